@@ -1,0 +1,389 @@
+"""What happened at the table: the event log's records as frozen values, and how they are read and written.
+
+Facts are always taken and always journalled. Requests can be refused. Corrections are requests by a named person
+after which the coup is played again. Further records tell of the table's life and change no coup.
+"""
+
+from typing import Any, Final, Literal, TypeAlias, get_args
+
+import msgspec
+from msgspec import Struct
+
+from engine.cards import Card, CardError
+from engine.rules import TableRules
+
+
+class EventError(ValueError):
+    """A line that is no event: what was found, where, and what to write instead."""
+
+
+def _snake(name: str) -> str:
+    return "".join("_" + c.lower() if c.isupper() else c for c in name).lstrip("_")
+
+
+class Event(
+    Struct, frozen=True, tag_field="type", tag=_snake, forbid_unknown_fields=True, omit_defaults=True, kw_only=True
+):
+    """Anything that the log can hold."""
+
+
+class Fact(Event, frozen=True, kw_only=True):
+    """It has happened, whatever the law says of it: always taken, always journalled."""
+
+
+class Request(Event, frozen=True, kw_only=True):
+    """Somebody asks for it: it can be refused, with a reason and an article."""
+
+    before: int | None = None
+    """It was made before this card of the shoe left (a late tap); ``by`` says who vouches."""
+    by: str | None = None
+    """Who puts it right."""
+    felt: Literal["agrees"] | None = None
+    """The cards on the felt already lie as this request has them."""
+    second: str | None = None
+    """A second, different person."""
+
+
+class ShoeStarted(Fact, frozen=True, kw_only=True):
+    """Shuffled, cut and loaded: a new shoe begins."""
+
+
+class CardOut(Fact, frozen=True, kw_only=True):
+    """A card left the shoe; ``card`` is ``None`` where it passed unread."""
+
+    card: Card | None
+    boxed: bool = False
+    """It lay face up in the shoe: void (article 2(1))."""
+    reader: Literal["rfid", "camera", "hand"] = "rfid"
+    tag: str | None = None
+    confidence: float | None = None
+    """0 to 1."""
+    origin: str | None = None
+    """The device's ``boot_id:seq``, by which a repeated delivery is dropped."""
+
+
+class WhiteCardOut(Fact, frozen=True, kw_only=True):
+    """The cut card left the shoe."""
+
+    origin: str | None = None
+
+
+class ShoeEmpty(Fact, frozen=True, kw_only=True):
+    """Nothing is left in the shoe."""
+
+
+class TableOpened(Request, frozen=True, kw_only=True):
+    """The first event: the table's rules."""
+
+    rules: TableRules
+
+
+class PlayerSeated(Request, frozen=True, kw_only=True):
+    """A player occupies a box."""
+
+    box: int
+    player: str
+
+
+class PlayerLeft(Request, frozen=True, kw_only=True):
+    """The player of a box leaves it."""
+
+    box: int
+
+
+class WagerPlaced(Request, frozen=True, kw_only=True):
+    """A wager in avos; a second one of the same player on the box replaces the first."""
+
+    box: int
+    player: str
+    amount: int
+
+
+class WagerWithdrawn(Request, frozen=True, kw_only=True):
+    """A wager is taken back before betting closes."""
+
+    box: int
+    player: str
+
+
+class BettingClosed(Request, frozen=True, kw_only=True):
+    """No more wagers: the coup begins."""
+
+
+class Call(Request, frozen=True, kw_only=True):
+    """A player's decision for one hand of a box."""
+
+    box: int
+    call: Literal["hit", "stand", "double", "split", "surrender"]
+    hand: int = 1
+    player: str | None = None
+    """``None``: whoever has the right to decide."""
+    matched_by: tuple[str, ...] | None = None
+
+
+class Insurance(Request, frozen=True, kw_only=True):
+    """An insurance wager in avos; 0 takes it back."""
+
+    box: int
+    player: str
+    amount: int
+
+
+class EvenMoney(Request, frozen=True, kw_only=True):
+    """The holder of a natural asks for 1:1 against an ace."""
+
+    box: int
+    player: str
+
+
+class HandShown(Request, frozen=True, kw_only=True):
+    """The player turned the cards over."""
+
+    box: int
+    hand: int = 1
+
+
+class Done(Request, frozen=True, kw_only=True):
+    """The dealer did the due instruction that moves no card."""
+
+    of: Literal["offer", "turn_hidden", "reconcile", "settle"] | None = None
+
+
+class ShuffleCalled(Request, frozen=True, kw_only=True):
+    """The dealer shuffles before the coming coup's first card."""
+
+
+class Withdrawn(Request, frozen=True, kw_only=True):
+    """That request or correction of the open coup was a slip."""
+
+    seq: int
+    by: str
+    reason: str
+
+
+class NamedCard(Struct, frozen=True, forbid_unknown_fields=True):
+    """One card's name, among those of a whole hand."""
+
+    n: int
+    card: Card
+
+
+class CardNamed(Request, frozen=True, kw_only=True):
+    """An unread or misread card is named, or a whole hand at once (``names``)."""
+
+    by: str
+    n: int | None = None
+    card: Card | None = None
+    names: tuple[NamedCard, ...] | None = None
+
+
+class CardVoided(Request, frozen=True, kw_only=True):
+    """That card counts for nothing."""
+
+    n: int
+    reason: str
+    by: str
+
+
+class CardHeld(Request, frozen=True, kw_only=True):
+    """Pulled when nobody had asked: it stays with the dealer as the next card."""
+
+    n: int
+    by: str
+
+
+class CardExposed(Request, frozen=True, kw_only=True):
+    """A face-down card was seen by all."""
+
+    n: int
+    by: str
+
+
+class MisdealFound(Request, frozen=True, kw_only=True):
+    """The felt is not as the law has it."""
+
+    reason: str
+    by: str
+
+
+class CoupCancelled(Request, frozen=True, kw_only=True):
+    """The coup counts for nothing: everything of it goes back."""
+
+    reason: str
+    by: str
+
+
+class Link(Fact, frozen=True, kw_only=True):
+    """What the link to the shoe became."""
+
+    state: Literal["up", "lost", "missing"]
+    """``missing``: cards may have left the shoe unreported."""
+    reader: Literal["rfid", "camera"] = "rfid"
+    text: str = ""
+    """What was seen and what to do, in English."""
+
+
+class Opened(Fact, frozen=True, kw_only=True):
+    """The journal was opened: by which version, with which settings and pragmas."""
+
+    version: str
+    settings: str
+    """sha256 of the settings in force, hex."""
+    pragmas: dict[str, str | int]
+
+
+class Record(Event, frozen=True, kw_only=True, forbid_unknown_fields=False):
+    """Tells of the table's life and changes no coup; fields that this version does not know are passed over."""
+
+
+class DealerChanged(Record, frozen=True, kw_only=True):
+    """Another dealer took over."""
+
+
+class TableClosed(Record, frozen=True, kw_only=True):
+    """The table was closed."""
+
+
+class AssistantOff(Record, frozen=True, kw_only=True):
+    """The table goes on without the assistant."""
+
+
+class AssistantOn(Record, frozen=True, kw_only=True):
+    """The assistant is back."""
+
+    white_card_out: bool = False
+
+
+class Paid(Record, frozen=True, kw_only=True):
+    """A hand was paid or its wager taken."""
+
+
+class PayoutCorrected(Record, frozen=True, kw_only=True):
+    """A payout of a coup long past was corrected."""
+
+
+class AlertAcknowledged(Record, frozen=True, kw_only=True):
+    """Somebody has read an alert."""
+
+
+class SignedIn(Record, frozen=True, kw_only=True):
+    """Somebody signed in."""
+
+
+class SignedOut(Record, frozen=True, kw_only=True):
+    """Somebody signed out."""
+
+
+class ClockStepped(Record, frozen=True, kw_only=True):
+    """The clock jumped."""
+
+
+class Note(Record, frozen=True, kw_only=True):
+    """A remark."""
+
+
+Correction: TypeAlias = Withdrawn | CardNamed | CardVoided | CardHeld | CardExposed | MisdealFound | CoupCancelled
+"""Put right by a named person; the coup is played again with it."""
+
+AnyEvent: TypeAlias = (
+    ShoeStarted
+    | CardOut
+    | WhiteCardOut
+    | ShoeEmpty
+    | TableOpened
+    | PlayerSeated
+    | PlayerLeft
+    | WagerPlaced
+    | WagerWithdrawn
+    | BettingClosed
+    | Call
+    | Insurance
+    | EvenMoney
+    | HandShown
+    | Done
+    | ShuffleCalled
+    | Correction
+    | Link
+    | Opened
+    | DealerChanged
+    | TableClosed
+    | AssistantOff
+    | AssistantOn
+    | Paid
+    | PayoutCorrected
+    | AlertAcknowledged
+    | SignedIn
+    | SignedOut
+    | ClockStepped
+    | Note
+)
+"""Every event of the log."""
+
+NAMES: Final[tuple[str, ...]] = tuple(_snake(kind.__name__) for kind in get_args(AnyEvent))
+"""The ``type`` of every event."""
+
+ENVELOPE: Final = frozenset({"seq", "at", "prev", "hash", "id", "answers"})
+"""What the journal and the socket write around an event; no part of it."""
+
+
+def _decoded(kind: type, value: object) -> Any:
+    if kind is Card and isinstance(value, str):
+        return Card.parse(value)
+    raise CardError(f"{value!r} is no card: write it as a text, as in TH")
+
+
+def _encoded(value: object) -> str:
+    if isinstance(value, Card):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} has no place in an event")
+
+
+ENCODER: Final = msgspec.json.Encoder(enc_hook=_encoded)
+"""Writes events and answers as JSON, cards as two letters."""
+
+
+def event_from(line: bytes | str) -> AnyEvent:
+    """The event that one JSON line holds, its envelope passed over.
+
+    Raises:
+        EventError: the line is no JSON object or no event of the contract.
+    """
+    return event_of(fields_from(line))
+
+
+def fields_from(line: bytes | str) -> dict[str, Any]:
+    """The JSON object of one line.
+
+    Raises:
+        EventError: the line is no JSON object.
+    """
+    try:
+        fields = msgspec.json.decode(line)
+    except msgspec.DecodeError as error:
+        raise EventError(f"no JSON ({error}): write one JSON object a line") from error
+    if not isinstance(fields, dict):
+        raise EventError(f"a {type(fields).__name__} is no event: write one JSON object a line")
+    return fields
+
+
+def event_of(fields: dict[str, Any]) -> AnyEvent:
+    """The event that ``fields`` describe, its envelope passed over.
+
+    Raises:
+        EventError: no event of the contract.
+    """
+    bare = {name: value for name, value in fields.items() if name not in ENVELOPE}
+    try:
+        event: AnyEvent = msgspec.convert(bare, AnyEvent, dec_hook=_decoded)
+    except (msgspec.ValidationError, CardError) as error:
+        raise EventError(_explained(bare, str(error))) from error
+    return event
+
+
+def _explained(bare: dict[str, Any], error: str) -> str:
+    kind = bare.get("type")
+    if kind is None:
+        return f'field "type" is missing: write one of {", ".join(NAMES)}'
+    if kind not in NAMES:
+        return f'field "type": {kind!r} is no event; write one of {", ".join(NAMES)}'
+    return f"{kind}: {error[0].lower()}{error[1:]}; see the event log's table for the fields of {kind}"

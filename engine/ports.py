@@ -1,0 +1,44 @@
+"""Where effects enter: a card source and a clock, as the session sees them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias
+
+from engine.events import CardOut, Link, ShoeEmpty, WhiteCardOut
+
+Sighting: TypeAlias = CardOut | WhiteCardOut | ShoeEmpty | Link
+"""What a card source can report: facts, never guesses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Journalled:
+    """What the journal holds of a card source when it starts: enough to drop repeats and to notice what is missing."""
+
+    origins: frozenset[str] = field(default_factory=frozenset)
+    """``boot_id:seq`` of every event of the open shoe."""
+    passed: int = 0
+    """Cards and white cards that left the open shoe."""
+    shoe_open: bool = False
+
+
+class CardSource(Protocol):
+    """A reader at the shoe. It has its own thread and speaks through ``post`` alone."""
+
+    def start(self, post: Callable[[Sighting], None], journalled: Journalled) -> None:
+        """Begin; ``post`` may be called from any thread and never blocks."""
+
+    def acknowledge(self, origin: str) -> None:
+        """The journal holds the event of this ``origin``: the device may forget it. Any thread."""
+
+    def shoe_started(self) -> None:
+        """The journal holds that a new shoe began: passes count from nought. Any thread."""
+
+    def stop(self) -> None:
+        """End the thread and close the device; returns when both are done."""
+
+
+class Clock(Protocol):
+    """The time of day, for the log; never for the order of things."""
+
+    def now(self) -> str:
+        """UTC, ISO 8601, milliseconds: ``2026-01-31T12:00:00.000Z``."""

@@ -1,0 +1,29 @@
+"""What a card was for, written as the event log writes it."""
+
+from typing import Final, TypeAlias
+
+Role: TypeAlias = str
+"""``burn`` · ``box:3`` · ``box:3/1`` · ``upcard`` · ``hidden`` · ``second`` · ``draw`` · ``void``"""
+
+BURN: Final[Role] = "burn"
+"""Put aside unseen (articles 2(1), 2(4))."""
+UPCARD: Final[Role] = "upcard"
+"""The dealer's first card, face up."""
+HIDDEN: Final[Role] = "hidden"
+"""The dealer's second card when it lies face down."""
+SECOND: Final[Role] = "second"
+"""The dealer's second card when it lies face up."""
+DRAW: Final[Role] = "draw"
+"""The dealer's extra card."""
+VOID: Final[Role] = "void"
+"""Counts for nothing and is discarded."""
+
+
+def first_two(box: int) -> Role:
+    """One of the first two cards of a box, face down."""
+    return f"box:{box}"
+
+
+def extra(box: int, hand: int) -> Role:
+    """An extra card of a box's hand, face up."""
+    return f"box:{box}/{hand}"

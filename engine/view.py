@@ -1,0 +1,91 @@
+"""The one projection of a table to what everybody may see. No face-down card, no total of one, passes here."""
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from engine.answers import Alert, CoupResult, Outcome
+from engine.instructions import Due
+
+FACE_DOWN: Final = "##"
+"""How a card that lies face down is written: as wide as any card."""
+UNREAD: Final = "??"
+"""How a card that lies face up but passed unread is written."""
+
+
+class HandView(Struct, frozen=True, kw_only=True):
+    """One hand of a box. Amounts in avos."""
+
+    cards: tuple[str, ...]
+    """Two characters each: a card, ``##`` or ``??``."""
+    total: int | None
+    """Points; ``None`` while a card of the hand is not public."""
+    soft: bool
+    """An ace of the total counts 11."""
+    state: Literal["waiting", "asked", "stood", "bust", "settled"]
+    wager: int
+    outcome: Outcome | None = None
+    net: int | None = None
+    """From the player's side, once the coup's result is final."""
+
+
+class BoxView(Struct, frozen=True, kw_only=True):
+    """One betting place; a box that nobody occupies has no player."""
+
+    box: int
+    player: str | None
+    wager: int | None
+    """The wager on the felt, in avos."""
+    hands: tuple[HandView, ...]
+    """Empty until the coup's cards are dealt."""
+
+
+class DealerView(Struct, frozen=True, kw_only=True):
+    """The dealer's cards."""
+
+    cards: tuple[str, ...]
+    total: int | None
+    soft: bool
+
+
+class ShoeView(Struct, frozen=True, kw_only=True):
+    """Counts only: never ranks."""
+
+    size: int
+    """Cards loaded."""
+    out: int
+    """Cards that left, burned and void ones included."""
+    white_card_out: bool
+    last_coup: bool
+    """The open coup, or the coming one, is the last of the shoe."""
+    empty: bool
+    burned: int
+    """Cards burned in the open coup."""
+
+
+class LinkView(Struct, frozen=True, kw_only=True):
+    """The link to the shoe."""
+
+    state: Literal["connecting", "up", "lost", "missing"]
+    text: str
+    """What was seen and what to do, in English."""
+
+
+class PublicView(Struct, frozen=True, kw_only=True):
+    """Everything that people at the table may see, after the journal's record ``seq``."""
+
+    seq: int
+    due: Due
+    due_seq: int
+    """The record that made ``due`` due: a press answers it by this number."""
+    table: str
+    coup: int
+    """Number of the open or coming coup of this table, from 1."""
+    boxes: tuple[BoxView, ...]
+    dealer: DealerView
+    shoe: ShoeView
+    reader: LinkView
+    result: CoupResult | None
+    """Of the coup that is being paid."""
+    alerts: tuple[Alert, ...]
+    """That stand until the next coup."""
