@@ -64,7 +64,7 @@ class Card:
     10
     """
 
-    __slots__ = ("points", "rank", "suit", "_text")
+    __slots__ = ("_text", "points", "rank", "suit")
     _faces: ClassVar[dict[str, Self]] = {}
 
     rank: Rank

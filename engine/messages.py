@@ -56,7 +56,8 @@ class Asked(Struct, frozen=True):
     """A client's request."""
 
     event: AnyEvent
-    id: str
+    ident: str
+    """The request's ``id``: a repeated one gets the first answer."""
     answers: int | None
     """``due_seq`` of the view that the person saw; ``None``: not tied to one."""
 
@@ -81,9 +82,9 @@ def decode(line: bytes) -> Message:
         raise EventError(f"not a message of the core ({error}): start core and screen of one version") from error
 
 
-def ask(event: AnyEvent, id: str, answers: int | None = None) -> bytes:
+def ask(event: AnyEvent, ident: str, answers: int | None = None) -> bytes:
     """The line with which a client asks for ``event``."""
-    return ENCODER.encode(msgspec.to_builtins(event, enc_hook=str) | {"id": id, "answers": answers}) + b"\n"
+    return ENCODER.encode(msgspec.to_builtins(event, enc_hook=str) | {"id": ident, "answers": answers}) + b"\n"
 
 
 def asked(line: bytes) -> Asked:

@@ -1,6 +1,6 @@
 """The one projection of a table to what everybody may see. No face-down card, no total of one, passes here."""
 
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
@@ -12,6 +12,9 @@ FACE_DOWN: Final = "##"
 UNREAD: Final = "??"
 """How a card that lies face up but passed unread is written."""
 
+HandState: TypeAlias = Literal["waiting", "asked", "stood", "bust", "settled"]
+"""What became of a hand so far."""
+
 
 class HandView(Struct, frozen=True, kw_only=True):
     """One hand of a box. Amounts in avos."""
@@ -22,7 +25,7 @@ class HandView(Struct, frozen=True, kw_only=True):
     """Points; ``None`` while a card of the hand is not public."""
     soft: bool
     """An ace of the total counts 11."""
-    state: Literal["waiting", "asked", "stood", "bust", "settled"]
+    state: HandState
     wager: int
     outcome: Outcome | None = None
     net: int | None = None

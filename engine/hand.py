@@ -1,0 +1,109 @@
+"""Cards on the felt, hands, and what they count (articles 4 and 6)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.cards import Card, Rank
+
+
+class Points(NamedTuple):
+    """What cards count."""
+
+    total: int
+    """An ace counts 11 unless the hand would bust."""
+    soft: bool
+    """An ace counts 11."""
+
+
+def points(cards: Iterable[Card]) -> Points:
+    """What ``cards`` count (article 4).
+
+    >>> points([Card.parse("AS"), Card.parse("6H")])
+    Points(total=17, soft=True)
+    >>> points([Card.parse("AS"), Card.parse("6H"), Card.parse("TD")])
+    Points(total=17, soft=False)
+    """
+    total, ace = 0, False
+    for card in cards:
+        total += card.points
+        ace = ace or card.points == 1
+    soft = ace and total <= 11
+    return Points(total + 10 if soft else total, soft)
+
+
+@dataclass(slots=True)
+class Laid:
+    """A card that has its place on the felt."""
+
+    n: int
+    """Which card of the shoe, counted from 1."""
+    card: Card | None
+    """``None``: it passed unread and nobody has named it."""
+    face_up: bool
+    """Everybody sees it."""
+
+
+@dataclass(slots=True)
+class Hand:
+    """The cards of the dealer, or of one hand of a box."""
+
+    cards: list[Laid] = field(default_factory=list)
+
+    @property
+    def known(self) -> list[Card]:
+        """The faces that were read or named, in the order they were dealt."""
+        return [laid.card for laid in self.cards if laid.card is not None]
+
+    @property
+    def unread(self) -> Laid | None:
+        """The first card whose face nobody knows."""
+        return next((laid for laid in self.cards if laid.card is None), None)
+
+    @property
+    def points(self) -> Points:
+        """What the known cards count."""
+        return points(self.known)
+
+    @property
+    def is_bust(self) -> bool:
+        """Its known cards count more than 21 (article 3(2)b)."""
+        return self.points.total > 21
+
+    @property
+    def is_natural(self) -> bool:
+        """An ace and a ten-point card as its first two and only cards (article 6)."""
+        return len(self.cards) == 2 and sorted(card.points for card in self.known) == [1, 10]
+
+    @property
+    def is_public(self) -> bool:
+        """Everybody sees every card of it, and knows each."""
+        return all(laid.face_up and laid.card is not None for laid in self.cards)
+
+    def show(self) -> None:
+        """Turn every card face up."""
+        for laid in self.cards:
+            laid.face_up = True
+
+
+@dataclass(slots=True)
+class BoxHand(Hand):
+    """One hand of a box and the wager on it. ``wager`` in avos."""
+
+    box: int = 0
+    number: int = 1
+    player: str = ""
+    wager: int = 0
+    stood: bool = False
+    taken: bool = False
+    """It was seen to be bust, and its wager was taken (article 3(2)b)."""
+
+    @property
+    def is_seen_bust(self) -> bool:
+        """Bust by cards that all were read: of an unread face-down card only its player knows (article 3(2)b)."""
+        return self.unread is None and self.is_bust
+
+
+def is_ace(card: Card | None) -> bool:
+    """An ace; an unread card is none."""
+    return card is not None and card.rank is Rank.ACE

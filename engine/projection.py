@@ -1,0 +1,102 @@
+"""From the felt to what everybody may see: the only way out for cards. What lies face down leaves as ``##``."""
+
+from engine.answers import CoupResult, SettlementRow
+from engine.coup import Coup
+from engine.felt import Felt
+from engine.hand import BoxHand, Hand, Laid
+from engine.instructions import Ask, Deal
+from engine.roles import extra
+from engine.view import FACE_DOWN, UNREAD, BoxView, DealerView, HandState, HandView, LinkView, PublicView, ShoeView
+
+
+def projected(felt: Felt, *, table: str, seq: int, due_seq: int, reader: LinkView) -> PublicView:
+    """What everybody may see of ``felt`` after the journal's record ``seq``."""
+    coup = felt.open_coup
+    return PublicView(
+        seq=seq,
+        due=felt.due,
+        due_seq=due_seq,
+        table=table,
+        coup=felt.coups + 1,
+        boxes=tuple(_box(felt, coup, box) for box in range(1, felt.rules.boxes + 1)),
+        dealer=_dealer(coup),
+        shoe=_shoe(felt, coup),
+        reader=reader,
+        result=felt.result if coup is not None else None,
+        alerts=felt.alerts,
+    )
+
+
+def _box(felt: Felt, coup: Coup | None, box: int) -> BoxView:
+    hands = coup.of_box(box) if coup is not None else []
+    wager = felt.wagers.get(box)
+    amount = sum(hand.wager for hand in hands) if hands else wager.amount if wager is not None else None
+    player = hands[0].player if hands else felt.seats.get(box)
+    views = tuple(_hand(felt, hand) for hand in hands)
+    return BoxView(box=box, player=player, wager=amount, hands=views)
+
+
+def _hand(felt: Felt, hand: BoxHand) -> HandView:
+    row = _row(felt.result, hand)
+    total, soft = _public_points(hand)
+    return HandView(
+        cards=_faces(hand),
+        total=total,
+        soft=soft,
+        state=_state(felt, hand, row),
+        wager=hand.wager,
+        outcome=row.outcome if row is not None else None,
+        net=row.net if row is not None else None,
+    )
+
+
+def _row(result: CoupResult | None, hand: BoxHand) -> SettlementRow | None:
+    rows = result.settlement if result is not None else ()
+    return next((row for row in rows if (row.box, row.hand) == (hand.box, hand.number)), None)
+
+
+def _state(felt: Felt, hand: BoxHand, row: SettlementRow | None) -> HandState:
+    match felt.due:
+        case Ask(box=hand.box, hand=hand.number):
+            return "asked"
+        case Deal(to=to) if to == extra(hand.box, hand.number):
+            return "asked"
+    if row is not None:
+        return "settled"
+    if hand.taken:
+        return "bust"
+    return "stood" if hand.stood else "waiting"
+
+
+def _dealer(coup: Coup | None) -> DealerView:
+    if coup is None:
+        return DealerView(cards=(), total=None, soft=False)
+    total, soft = _public_points(coup.dealer)
+    return DealerView(cards=_faces(coup.dealer), total=total, soft=soft)
+
+
+def _shoe(felt: Felt, coup: Coup | None) -> ShoeView:
+    shoe = felt.shoe
+    return ShoeView(
+        size=shoe.size,
+        out=shoe.out,
+        white_card_out=shoe.white_card_out,
+        last_coup=felt.last_coup and not (coup is None and shoe.spent),
+        empty=shoe.empty,
+        burned=coup.burned if coup is not None else 0,
+    )
+
+
+def _public_points(hand: Hand) -> tuple[int | None, bool]:
+    """Points and softness of a hand of which every card is public; else nothing."""
+    return hand.points if hand.cards and hand.is_public else (None, False)
+
+
+def _faces(hand: Hand) -> tuple[str, ...]:
+    return tuple(_face(laid) for laid in hand.cards)
+
+
+def _face(laid: Laid) -> str:
+    if not laid.face_up:
+        return FACE_DOWN
+    return UNREAD if laid.card is None else str(laid.card)

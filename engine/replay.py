@@ -1,0 +1,98 @@
+"""Plays a log of events through the table again, and says what each line did."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from engine.answers import Answer
+from engine.events import ENCODER, AnyEvent, EventError, TableOpened, event_from
+from engine.felt import Felt
+from engine.rules import faults
+from engine.table import Table
+
+
+class ReplayError(ValueError):
+    """A log that cannot be played: file, line, field and remedy."""
+
+
+class Step(NamedTuple):
+    """One line of a log and what it did."""
+
+    line: int
+    """Counted from 1."""
+    event: AnyEvent
+    answer: Answer
+    felt: Felt
+    """After it."""
+
+
+def read(lines: Iterable[str | bytes], name: str) -> list[tuple[int, AnyEvent]]:
+    """The events of a log with their line numbers; blank lines hold none.
+
+    Raises:
+        ReplayError: a line is no event, or the log does not begin with a lawful ``table_opened``.
+    """
+    events: list[tuple[int, AnyEvent]] = []
+    for line, text in enumerate(lines, 1):
+        if not text.strip():
+            continue
+        try:
+            event = event_from(text)
+        except EventError as error:
+            raise ReplayError(f"{name}: line {line}: {error}") from error
+        if not events:
+            _check_opening(event, f"{name}: line {line}")
+        events.append((line, event))
+    if not events:
+        raise ReplayError(f"{name}: no event in it: begin with a table_opened")
+    return events
+
+
+def _check_opening(event: AnyEvent, place: str) -> None:
+    if not isinstance(event, TableOpened):
+        raise ReplayError(f"{place}: the first event is {event.__struct_config__.tag}: begin with table_opened")
+    wrong = [f"{place}: field rules.{fault.field}: {fault.why}; {fault.remedy}" for fault in faults(event.rules)]
+    if wrong:
+        raise ReplayError("\n".join(wrong))
+
+
+def play(events: list[tuple[int, AnyEvent]]) -> Iterator[Step]:
+    """What each event did, in order; ``events`` as :func:`read` gives them."""
+    line, opening = events[0]
+    if not isinstance(opening, TableOpened):
+        raise ReplayError(f"line {line}: begin with table_opened")
+    table = Table(opening.rules)
+    yield Step(line, opening, Answer(due=table.felt.due), table.felt)
+    for line, event in events[1:]:
+        yield Step(line, event, table.take(event), table.felt)
+
+
+def as_json(step: Step, *, omniscient: bool = False) -> bytes:
+    """One answer as the contract writes it; ``omniscient`` adds every card, and is never for a table."""
+    answer = msgspec.to_builtins(step.answer, str_keys=True)
+    fields: dict[str, Any] = {"line": step.line, **answer}
+    if omniscient:
+        fields["hands"] = _hands(step.felt)
+    return ENCODER.encode(fields)
+
+
+def _hands(felt: Felt) -> dict[str, list[str]]:
+    coup = felt.open_coup
+    if coup is None:
+        return {}
+    hands = {f"box:{hand.box}/{hand.number}": hand for hand in coup.hands} | {"dealer": coup.dealer}
+    return {name: [str(laid.card or "??") for laid in hand.cards] for name, hand in hands.items()}
+
+
+def lines_of(path: Path) -> list[bytes]:
+    """The lines of a log file.
+
+    Raises:
+        ReplayError: it cannot be read.
+    """
+    try:
+        return path.read_bytes().splitlines()
+    except OSError as error:
+        raise ReplayError(f"{path}: {error.strerror}: give a log of events, or - for standard input") from error

@@ -1,0 +1,57 @@
+"""What is known of the shoe without looking into it: how many cards it held, how many left, the white card."""
+
+from dataclasses import dataclass
+from typing import Final
+
+BEHIND_WHITE_CARD: Final = range(20, 31)
+"""Cards that lie behind the white card (article 2(1)): 20 to 30."""
+
+
+@dataclass(slots=True)
+class Shoe:
+    """One shoe from its loading to the next."""
+
+    size: int
+    """Cards loaded."""
+    burns_due: int
+    """Of the opening burn, what is still to burn (article 2(1)): as many as packs."""
+    out: int = 0
+    """Cards that left, burned and void ones included."""
+    passes: int = 0
+    """Cards and white cards that left: what the shoe's exit gate counts."""
+    started: bool = False
+    """It was loaded; before the first one there is none."""
+    white_card_out: bool = False
+    empty: bool = False
+    spent: bool = False
+    """Its last coup is over: the cards must be shuffled (article 2(2))."""
+
+    @classmethod
+    def loaded(cls, packs: int) -> "Shoe":
+        """A full shoe of so many packs."""
+        return cls(size=52 * packs, burns_due=packs, started=True)
+
+    @classmethod
+    def none_yet(cls, packs: int) -> "Shoe":
+        """Before the first shuffle: nothing can be dealt."""
+        return cls(size=52 * packs, burns_due=packs, spent=True)
+
+    @property
+    def left(self) -> int:
+        """Cards that have not left yet."""
+        return max(self.size - self.out, 0)
+
+    @property
+    def white_card_is_misplaced(self) -> bool:
+        """Asked when it shows: too many or too few cards lie behind it, or the opening burn is not over."""
+        return self.left not in BEHIND_WHITE_CARD or self.burns_due > 0
+
+    @property
+    def coup_burns(self) -> int:
+        """What the coming coup burns first: the rest of the opening burn, else one (articles 2(1), 2(4))."""
+        return self.burns_due or 1
+
+    def coup_over(self, burned_first: int) -> None:
+        """A coup that had burned so many at its beginning is over; after the white card it was the last."""
+        self.burns_due = max(self.burns_due - burned_first, 0)
+        self.spent = self.spent or self.white_card_out or self.empty
