@@ -1,0 +1,299 @@
+"""The settings of one table: a single TOML file, checked whole, so that every mistake is told at once.
+
+``deploy/banca21.toml`` is the sample, with every key explained. Relative paths in a file are relative to that file.
+A field's description is the remedy that a person is told when the field is wrong.
+"""
+
+import difflib
+import hashlib
+import json
+import tomllib
+import typing
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator, StrictInt, ValidationError
+from pydantic import ValidationInfo as Info
+from pydantic.fields import FieldInfo
+from pydantic_core import ErrorDetails, PydanticCustomError
+
+from engine.rules import TableRules, faults
+
+LONGEST_NAME: Final = 24
+"""Characters of a table's or a player's name."""
+LONGEST_SOCKET: Final = 107
+"""Bytes of a Unix socket's path (``sun_path`` in unix(7), less its closing nought)."""
+LONGEST_SHOWN: Final = 60
+"""Characters of a wrong value that a message repeats."""
+
+
+class SettingsError(ValueError):
+    """A settings file that cannot be used: one line for each mistake, ``FILE: key: what was found; remedy``."""
+
+
+class Mistake(msgspec.Struct, frozen=True):
+    """What is wrong with one key and what to do about it."""
+
+    key: str
+    """Dotted, below the field or the file that it is told of; empty: that itself."""
+    found: str
+    remedy: str
+
+    def under(self, key: str) -> "Mistake":
+        """The same, told of the whole that ``key`` names."""
+        return msgspec.structs.replace(self, key=f"{key}.{self.key}".rstrip("."))
+
+
+def _shown(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
+
+
+def _tell(mistakes: Iterable[Mistake]) -> None:
+    """Have pydantic report ``mistakes``, if any, as those of the field that is being judged."""
+    if told := tuple(mistakes):
+        raise PydanticCustomError("mistakes", "several", {"mistakes": told})
+
+
+def _unknown(key: str, known: Iterable[str]) -> Mistake:
+    names = sorted(known)
+    near = difflib.get_close_matches(key, names, n=1)
+    remedy = f"write {near[0]}" if near else f"leave it out; known here: {', '.join(names)}"
+    return Mistake(key if key.isprintable() else _shown(key), "unknown key", remedy)
+
+
+# ---- What a field may hold. A validator that raises ValueError has the field's description told. ----
+
+
+def _is_name(value: object) -> bool:
+    return (
+        isinstance(value, str)
+        and 1 <= len(value) <= LONGEST_NAME
+        and value.isprintable()
+        and not (value.startswith(" ") or value.endswith(" "))
+    )
+
+
+def _name(value: object) -> object:
+    if not _is_name(value):
+        raise ValueError
+    return value
+
+
+def _path(value: object, info: Info) -> Path:
+    if not isinstance(value, str | Path) or not str(value).strip() or "\0" in str(value):
+        raise ValueError
+    return Path(info.context["folder"] if info.context else "", value)
+
+
+def _socket(path: Path) -> Path:
+    if len(bytes(path)) > LONGEST_SOCKET:
+        _tell([Mistake("", f"{len(bytes(path))} bytes long", f"give a path of at most {LONGEST_SOCKET} bytes")])
+    return path
+
+
+def _table(value: object) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise ValueError
+    return dict(value)
+
+
+def _rules(value: object) -> TableRules:
+    """Each rule judged for itself, then what the law forbids of the sound ones together."""
+    given = _table(msgspec.to_builtins(value) if isinstance(value, TableRules) else value)
+    kinds = {field.name: field.type for field in msgspec.structs.fields(TableRules)}
+    sound, mistakes = {}, []
+    for key, rule in given.items():
+        try:
+            sound[key] = msgspec.convert(rule, kinds[key])
+        except KeyError:
+            mistakes.append(_unknown(key, kinds))
+        except msgspec.ValidationError:
+            mistakes.append(Mistake(key, _shown(rule), _rule_remedy(kinds[key])))
+    rules = TableRules(**sound)
+    if "equipment" in sound or "equipment" not in given:  # the packs cannot be judged without it
+        mistakes += [Mistake(fault.field, fault.why, fault.remedy) for fault in faults(rules)]
+    _tell(mistakes)
+    return rules
+
+
+def _rule_remedy(kind: Any) -> str:
+    if typing.get_origin(kind) is Literal:
+        return "give " + " or ".join(_shown(value) for value in typing.get_args(kind))
+    return "give true or false" if kind is bool else "give a whole number"
+
+
+def _players(value: object, info: Info) -> Mapping[int, str]:
+    """Everybody at a box of the layout, and at one only."""
+    boxes = info.data["rules"].boxes if "rules" in info.data else 7
+    seated: dict[int, str] = {}
+    mistakes = []
+    for box, name in _table(value).items():
+        if str(box) not in map(str, range(1, boxes + 1)):
+            mistakes.append(Mistake(str(box), "no such box", f"give a box from 1 to {boxes}"))
+        elif not _is_name(name):
+            mistakes.append(Mistake(str(box), _shown(name), f"give a name of 1 to {LONGEST_NAME} characters"))
+        elif name in seated.values():
+            mistakes.append(Mistake(str(box), f"{_shown(name)} sits at another box too", "seat each player once"))
+        else:
+            seated[int(box)] = name
+    _tell(mistakes)
+    return MappingProxyType(seated)
+
+
+Name = Annotated[str, PlainValidator(_name)]
+File = Annotated[Path, PlainValidator(_path)]
+Socket = Annotated[File, AfterValidator(_socket)]
+Pixels = Annotated[StrictInt, Field(ge=1)]
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, arbitrary_types_allowed=True)
+
+
+class TableSettings(_Section):
+    """The table: its name, its rules, and who sits there when it opens."""
+
+    name: Name = Field(description=f'give the table\'s name, 1 to {LONGEST_NAME} characters, such as "BJ-01"')
+    rules: Annotated[TableRules, PlainValidator(_rules)] = Field(
+        default=TableRules(), description="write the rules as a table, [table.rules]"
+    )
+    players: Annotated[Mapping[int, str], PlainValidator(_players)] = Field(
+        default_factory=lambda: MappingProxyType({}),
+        description="write the players as a table, [table.players], box = name",
+    )
+
+
+class ShoeSettings(_Section):
+    """The shoe on its wire."""
+
+    port: File = Field(description='give the shoe\'s serial device, such as "/dev/serial/by-id/usb-…"')
+    serial: Annotated[str, Field(min_length=1)] | None = Field(
+        default=None,
+        description="give the serial number that the shoe reports, as text, or leave it out to take any shoe",
+    )
+    deck: File = Field(description="give the file of the enrolled tags, made by: banca21 enrol tags")
+
+
+class JournalSettings(_Section):
+    """Where everything that happened is kept."""
+
+    path: File = Field(default=Path("/var/lib/banca21/journal.db"), description="give the journal's file")
+
+
+class CoreSettings(_Section):
+    """Where the core listens to the screen and other clients."""
+
+    socket: Socket = Field(default=Path("/run/banca21/core.sock"), description="give the path of the core's socket")
+
+
+class ScreenSettings(_Section):
+    """The dealer's screen."""
+
+    size: tuple[Pixels, Pixels] = Field(
+        default=(800, 480), strict=False, description="give width and height in pixels, such as [800, 480]"
+    )
+    px_per_mm: float = Field(
+        default=5.2,
+        gt=0,
+        le=100,
+        allow_inf_nan=False,
+        description="give pixels per millimetre of the display, such as 5.2",
+    )
+    fullscreen: bool = Field(default=True, description="give true or false")
+
+
+class Settings(_Section):
+    """One table's settings, sound as a whole."""
+
+    table: TableSettings
+    shoe: ShoeSettings
+    journal: JournalSettings = JournalSettings()
+    core: CoreSettings = CoreSettings()
+    screen: ScreenSettings = ScreenSettings()
+    _digest: str = ""
+
+    def model_post_init(self, context: dict[str, Any] | None) -> None:
+        """Keep what the file's bytes hash to."""
+        self._digest = context["digest"] if context else ""
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the file's bytes in hexadecimal digits; empty where there is no file."""
+        return self._digest
+
+
+SECTIONS: Final[dict[str, dict[str, FieldInfo]]] = {
+    "table": TableSettings.model_fields,
+    "shoe": ShoeSettings.model_fields,
+    "journal": JournalSettings.model_fields,
+    "core": CoreSettings.model_fields,
+    "screen": ScreenSettings.model_fields,
+}
+"""The file's sections and the keys of each."""
+
+
+# ---- The file. ----
+
+
+def load(path: Path) -> Settings:
+    """The settings that the file ``path`` holds.
+
+    Raises:
+        SettingsError: it cannot be read, or something in it is wrong: every mistake, a line each.
+    """
+    try:
+        written = path.read_bytes()
+    except OSError as error:
+        remedy = "copy deploy/banca21.toml there and fill it in, or name another file"
+        raise _refusal(path, [Mistake("", f"cannot be read ({error.strerror})", remedy)]) from error
+    tree = _tree(path, written)
+    context = {"folder": path.absolute().parent, "digest": hashlib.sha256(written).hexdigest()}
+    try:
+        return Settings.model_validate(tree, context=context)
+    except ValidationError as error:
+        mistakes = [mistake for detail in error.errors() for mistake in _mistakes(detail, tree)]
+        raise _refusal(path, mistakes) from error
+
+
+def _tree(path: Path, written: bytes) -> dict[str, Any]:
+    """What the file says, with an empty section for each that it leaves out, so that each missing key is told."""
+    try:
+        tree = tomllib.loads(written.decode())
+    except UnicodeDecodeError as error:
+        line = written.count(b"\n", 0, error.start) + 1
+        raise _refusal(path, [Mistake(f"line {line}", "not UTF-8", "save the file as UTF-8")]) from error
+    except tomllib.TOMLDecodeError as error:
+        what, _, place = str(error).removesuffix(")").rpartition(" (at ")
+        raise _refusal(path, [Mistake(place, f"not TOML: {what}", "write key = value, text in quotes")]) from error
+    return {section: {} for section in SECTIONS} | tree
+
+
+def _refusal(path: Path, mistakes: Iterable[Mistake]) -> SettingsError:
+    places = [(f"{path}: {mistake.key}" if mistake.key else str(path), mistake) for mistake in mistakes]
+    lines = dict.fromkeys(f"{place}: {mistake.found}; {mistake.remedy}" for place, mistake in places)
+    return SettingsError("\n".join(lines))
+
+
+def _mistakes(detail: ErrorDetails, tree: dict[str, Any]) -> Iterable[Mistake]:
+    """One of pydantic's errors in our words: it lies in a section, or in a key of it, or deeper (told of the key)."""
+    section, *rest = map(str, detail["loc"][:2])
+    fields = SECTIONS.get(section, {})
+    if detail["type"] == "extra_forbidden" and not rest:
+        return [_unknown(section, SECTIONS)]
+    if not rest:
+        return [Mistake(section, _shown(tree[section]), f"write it as a table, [{section}]")]
+    key = f"{section}.{rest[0]}"
+    match detail["type"]:
+        case "extra_forbidden":
+            return [_unknown(rest[0], fields).under(section)]
+        case "mistakes":
+            return [mistake.under(key) for mistake in detail["ctx"]["mistakes"]]
+        case "missing" if rest[0] not in tree[section]:
+            found = "missing"
+        case _:
+            found = _shown(tree[section][rest[0]])
+    return [Mistake(key, found, fields[rest[0]].description or "")]

@@ -1,0 +1,216 @@
+"""One settings file, and every mistake in it told at once."""
+
+import hashlib
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from deploy.settings import LONGEST_SOCKET, Settings, SettingsError, TableSettings, load
+from engine.rules import TableRules
+
+SAMPLE = Path(__file__).parents[1] / "banca21.toml"
+LEAST = """
+[table]
+name = "BJ-07"
+[shoe]
+port = "/dev/shoe"
+deck = "deck.csv"
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "table.toml"
+
+
+def told(file: Path, text: str) -> list[str]:
+    """The lines told of a file of this text, without its name."""
+    file.write_text(text)
+    with pytest.raises(SettingsError) as refusal:
+        load(file)
+    lines = str(refusal.value).splitlines()
+    assert all(line.startswith(f"{file}: ") for line in lines)
+    return [line.removeprefix(f"{file}: ") for line in lines]
+
+
+def test_the_sample_loads() -> None:
+    settings = load(SAMPLE)
+    assert settings.table.name == "BJ-01"
+    assert settings.table.rules == TableRules()
+    assert settings.screen.size == (800, 480)
+
+
+def test_the_sample_names_every_rule_with_its_default(file: Path) -> None:
+    text = re.sub(r"^# (?=[a-z]+\w* = )", "", SAMPLE.read_text(), flags=re.MULTILINE)
+    for name in msgspec.structs.fields(TableRules):
+        assert re.search(rf"^{name.name} = ", text, flags=re.MULTILINE), name.name
+    file.write_text(text)
+    rules = load(file).table.rules
+    assert msgspec.structs.replace(rules, min_wager=None, max_wager=None) == TableRules()
+
+
+def test_what_is_left_out_takes_its_default(file: Path) -> None:
+    file.write_text(LEAST)
+    settings = load(file)
+    assert settings.table == TableSettings(name="BJ-07")
+    assert settings.shoe.serial is None
+    assert settings.journal.path == Path("/var/lib/banca21/journal.db")
+    assert settings.core.socket == Path("/run/banca21/core.sock")
+    assert (settings.screen.px_per_mm, settings.screen.fullscreen) == (5.2, True)
+
+
+def test_rules_and_players_are_read(file: Path) -> None:
+    file.write_text(
+        LEAST.replace(
+            '"BJ-07"', '"BJ-07"\nrules = {decks = 8, dealer_soft_17 = "draw"}\nplayers = {1 = "Ana", 7 = "陳大文"}'
+        )
+    )
+    table = load(file).table
+    assert table.rules == TableRules(decks=8, dealer_soft_17="draw")
+    assert table.players == {1: "Ana", 7: "陳大文"}
+
+
+def test_relative_paths_are_relative_to_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file.write_text(LEAST + '[journal]\npath = "log/journal.db"\n')
+    monkeypatch.chdir(file.parent)
+    settings = load(Path(file.name))
+    assert settings.shoe.deck == file.parent / "deck.csv"
+    assert settings.journal.path == file.parent / "log/journal.db"
+    assert settings.shoe.port == Path("/dev/shoe")
+
+
+def test_the_digest_is_that_of_the_files_bytes(file: Path) -> None:
+    file.write_text(LEAST)
+    assert load(file).digest == hashlib.sha256(LEAST.encode()).hexdigest()
+
+
+def test_settings_are_frozen(file: Path) -> None:
+    file.write_text(LEAST)
+    settings = load(file)
+    with pytest.raises(ValueError, match="frozen"):
+        settings.table = TableSettings(name="BJ-08")
+    with pytest.raises(TypeError):
+        settings.table.players[1] = "Ana"  # type: ignore[index]
+
+
+def test_settings_are_also_made_without_a_file(tmp_path: Path) -> None:
+    settings = Settings.model_validate(
+        {
+            "table": {"name": "demo", "rules": TableRules(decks=2), "players": {1: "Ana"}},
+            "shoe": {"port": tmp_path / "pty", "deck": tmp_path / "deck.csv"},
+        }
+    )
+    assert settings.table.rules.decks == 2
+    assert settings.shoe.port == tmp_path / "pty"
+    assert settings.digest == ""
+
+
+def test_three_mistakes_are_told_at_once(file: Path) -> None:
+    lines = told(file, '[table]\nname = "BJ-07"\nrules = {decks = 9}\n[shoe]\nprot = "/dev/shoe"\ndeck = "deck.csv"\n')
+    assert lines == [
+        "table.rules.decks: 9 packs in a shoe; give 2 to 8 (article 1b)",
+        'shoe.port: missing; give the shoe\'s serial device, such as "/dev/serial/by-id/usb-…"',
+        "shoe.prot: unknown key; write port",
+    ]
+
+
+NAME = 'give the table\'s name, 1 to 24 characters, such as "BJ-01"'
+SIZE = "give width and height in pixels, such as [800, 480]"
+DENSITY = "give pixels per millimetre of the display, such as 5.2"
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        ("name = ''", f'table.name: ""; {NAME}'),
+        ("name = 7", f"table.name: 7; {NAME}"),
+        ("name = 'BJ-01 '", f'table.name: "BJ-01 "; {NAME}'),
+        ('name = "BJ\\n01"', f'table.name: "BJ\\n01"; {NAME}'),
+        (f"name = '{'B' * 25}'", f'table.name: "{"B" * 25}"; {NAME}'),
+        ("name = 1979-05-27", f'table.name: "1979-05-27"; {NAME}'),
+        ("rules = 3", "table.rules: 3; write the rules as a table, [table.rules]"),
+        ("rules.deck = 6", "table.rules.deck: unknown key; write decks"),
+        ("rules.decks = '6'", 'table.rules.decks: "6"; give a whole number'),
+        ("rules.min_wager = 1.5", "table.rules.min_wager: 1.5; give a whole number"),
+        ("rules.bonus = 'none'", 'table.rules.bonus: "none"; give "replace" or "add"'),
+        ("rules.stop_on_21 = 0", "table.rules.stop_on_21: 0; give true or false"),
+        ("rules = {equipment = 'box', decks = 1}", 'table.rules.equipment: "box"; give "shoe" or "metal_box"'),
+        ("players = ['Ana']", 'table.players: ["Ana"]; write the players as a table, [table.players], box = name'),
+        ("players = {8 = 'Ana'}", "table.players.8: no such box; give a box from 1 to 7"),
+        ("players = {01 = 'Ana'}", "table.players.01: no such box; give a box from 1 to 7"),
+        ("rules.boxes = 6\nplayers = {7 = 'Ana'}", "table.players.7: no such box; give a box from 1 to 6"),
+        ("players = {1 = ''}", 'table.players.1: ""; give a name of 1 to 24 characters'),
+        ("players = {1 = 'A', 2 = 'A'}", 'table.players.2: "A" sits at another box too; seat each player once'),
+        ("[shoe]\nport = ' '", 'shoe.port: " "; give the shoe\'s serial device, such as "/dev/serial/by-id/usb-…"'),
+        ("[shoe]\ndeck = 3", "shoe.deck: 3; give the file of the enrolled tags, made by: banca21 enrol tags"),
+        (
+            "[shoe]\nserial = 42",
+            "shoe.serial: 42; give the serial number that the shoe reports, as text, or leave it out to take any shoe",
+        ),
+        ("[journal]\npath = ''", 'journal.path: ""; give the journal\'s file'),
+        ("[core]\nsocket = true", "core.socket: true; give the path of the core's socket"),
+        (
+            f"[core]\nsocket = '/{'s' * LONGEST_SOCKET}'",
+            "core.socket: 108 bytes long; give a path of at most 107 bytes",
+        ),
+        ("[screen]\nsize = [800]", f"screen.size: [800]; {SIZE}"),
+        ("[screen]\nsize = ['800', 0]", f'screen.size: ["800", 0]; {SIZE}'),
+        ("[screen]\npx_per_mm = 0.0", f"screen.px_per_mm: 0.0; {DENSITY}"),
+        ("[screen]\npx_per_mm = inf", f"screen.px_per_mm: Infinity; {DENSITY}"),
+        ("[screen]\nfullscreen = 1", "screen.fullscreen: 1; give true or false"),
+        ("[screen]\nwidth = 800", "screen.width: unknown key; leave it out; known here: fullscreen, px_per_mm, size"),
+        ("[scren]", "scren: unknown key; write screen"),
+        ("[[screen]]", "screen: [{}]; write it as a table, [screen]"),
+        ("[sources]", "sources: unknown key; leave it out; known here: core, journal, screen, shoe, table"),
+    ],
+)
+def test_a_mistake_is_told_with_its_key_and_remedy(file: Path, given: str, line: str) -> None:
+    """What is not given is sound: the mistake is the only line."""
+    assert told(file, with_the_least(given)) == [line]
+
+
+def with_the_least(given: str) -> str:
+    """A file of the keys that must be there, with those ``given`` (of [table], if none is named) in their place."""
+    sound = {"table": "name = 'BJ-07'", "shoe": "port = '/dev/shoe'\ndeck = 'deck.csv'"}
+    if not given.startswith("["):
+        given = f"[table]\n{given}"
+    header, _, wrong = given.partition("\n")
+    name = header.strip("[]")
+    kept = [line for line in sound.pop(name, "").splitlines() if f"\n{line.split()[0]} = " not in f"\n{wrong}"]
+    rest = [f"[{section}]\n{keys}" for section, keys in sound.items()]
+    return "\n".join([*rest, header, *kept, wrong])
+
+
+@pytest.mark.parametrize(
+    ("written", "line"),
+    [
+        (b"[table]\nname = \n", "line 2, column 8: not TOML: Invalid value; write key = value, text in quotes"),
+        (b'name = "', "end of document: not TOML: Unterminated string; write key = value, text in quotes"),
+        (b"a = 1\na = 2", "end of document: not TOML: Cannot overwrite a value; write key = value, text in quotes"),
+        (b"# Caf\n# \xe9\n", "line 2: not UTF-8; save the file as UTF-8"),
+    ],
+)
+def test_a_file_that_is_no_toml_is_told_with_its_place(file: Path, written: bytes, line: str) -> None:
+    file.write_bytes(written)
+    with pytest.raises(SettingsError) as refusal:
+        load(file)
+    assert str(refusal.value) == f"{file}: {line}"
+
+
+def test_a_missing_file_is_told(file: Path) -> None:
+    with pytest.raises(SettingsError) as refusal:
+        load(file)
+    assert str(refusal.value) == (
+        f"{file}: cannot be read (No such file or directory); "
+        "copy deploy/banca21.toml there and fill it in, or name another file"
+    )
+
+
+def test_an_empty_file_is_told_every_key_that_it_must_have(file: Path) -> None:
+    assert [line.split(";")[0] for line in told(file, "")] == [
+        "table.name: missing",
+        "shoe.port: missing",
+        "shoe.deck: missing",
+    ]
