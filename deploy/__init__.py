@@ -1,0 +1,1 @@
+"""Where everything is put together: settings, the core and screen processes, the command, the scripts."""

@@ -326,7 +326,12 @@ ENVELOPE: Final = frozenset({"seq", "at", "prev", "hash", "id", "answers"})
 """What the journal and the socket write around an event; no part of it."""
 
 
-def _decoded(kind: type, value: object) -> Any:
+def decoded(kind: type, value: object) -> Any:
+    """The card that ``value`` names: msgspec's ``dec_hook``.
+
+    Raises:
+        CardError: it names none.
+    """
     if kind is Card and isinstance(value, str):
         return Card.parse(value)
     raise CardError(f"{value!r} is no card: write it as a text, as in TH")
@@ -374,7 +379,7 @@ def event_of(fields: dict[str, Any]) -> AnyEvent:
     """
     bare = {name: value for name, value in fields.items() if name not in ENVELOPE}
     try:
-        event: AnyEvent = msgspec.convert(bare, AnyEvent, dec_hook=_decoded)
+        event: AnyEvent = msgspec.convert(bare, AnyEvent, dec_hook=decoded)
     except (msgspec.ValidationError, CardError) as error:
         raise EventError(_explained(bare, str(error))) from error
     return event

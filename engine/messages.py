@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from engine.answers import Answer, Refusal
-from engine.events import ENCODER, AnyEvent, EventError, event_of, fields_from
+from engine.cards import CardError
+from engine.events import ENCODER, AnyEvent, EventError, decoded, event_of, fields_from
 from engine.view import PublicView
 
 LONGEST_LINE: Final = 64 * 1024
@@ -23,6 +24,8 @@ class Update(Struct, frozen=True, tag="update", tag_field="kind", kw_only=True):
     view: PublicView
     event: str | None = None
     """The ``type`` of what happened."""
+    request: AnyEvent | None = None
+    """What was asked for, when it was a request: it was said aloud."""
     answer: Answer | None = None
 
 
@@ -62,7 +65,7 @@ class Asked(Struct, frozen=True):
     """``due_seq`` of the view that the person saw; ``None``: not tied to one."""
 
 
-_DECODER: Final = msgspec.json.Decoder(Message)
+_DECODER: Final = msgspec.json.Decoder(Message, dec_hook=decoded)
 
 
 def encode(message: Message) -> bytes:
@@ -78,7 +81,7 @@ def decode(line: bytes) -> Message:
     """
     try:
         return _DECODER.decode(line)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, CardError) as error:
         raise EventError(f"not a message of the core ({error}): start core and screen of one version") from error
 
 

@@ -221,7 +221,7 @@ class Session:
             return
         if isinstance(asked.event, ShoeStarted):
             self._source.shoe_started()
-        self._tell(Update(view=self._view(), event=_name(asked.event), answer=answer))
+        self._tell(Update(view=self._view(), event=_name(asked.event), request=asked.event, answer=answer))
 
     def _refused_unheard(self, asked: Asked) -> Refusal | None:
         """What never reaches the table: cards and records by a client, and presses that came too late."""

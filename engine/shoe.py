@@ -1,6 +1,6 @@
 """What is known of the shoe without looking into it: how many cards it held, how many left, the white card."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 BEHIND_WHITE_CARD: Final = range(20, 31)
@@ -19,6 +19,8 @@ class Shoe:
     """Cards that left, burned and void ones included."""
     passes: int = 0
     """Cards and white cards that left: what the shoe's exit gate counts."""
+    tags: set[str] = field(default_factory=set)
+    """Of the cards that left: a tag that is out already is no card."""
     started: bool = False
     """It was loaded; before the first one there is none."""
     white_card_out: bool = False
@@ -50,6 +52,17 @@ class Shoe:
     def coup_burns(self) -> int:
         """What the coming coup burns first: the rest of the opening burn, else one (articles 2(1), 2(4))."""
         return self.burns_due or 1
+
+    def card_out(self) -> int:
+        """A card left; gives its number, counted from 1."""
+        self.out += 1
+        self.passes += 1
+        return self.out
+
+    def white_card_shown(self) -> None:
+        """The white card left."""
+        self.passes += 1
+        self.white_card_out = True
 
     def coup_over(self, burned_first: int) -> None:
         """A coup that had burned so many at its beginning is over; after the white card it was the last."""

@@ -3,6 +3,7 @@
 from msgspec import structs
 
 from engine.answers import Answer, CoupResult
+from engine.cards import Card
 from engine.coup import Coup, Passed, Told, Wager
 from engine.events import (
     AnyEvent,
@@ -84,9 +85,7 @@ class Table:
 
     def _card_out(self, event: CardOut) -> int:
         felt = self.felt
-        felt.shoe.out += 1
-        felt.shoe.passes += 1
-        passed = Passed(felt.shoe.out, event.card, event.boxed)
+        passed = Passed(felt.shoe.card_out(), self._believed(event), event.boxed)
         if felt.open_coup is None and felt.wagers and not felt.shoe.spent:
             self._close_betting()
         if felt.open_coup is None:
@@ -96,10 +95,17 @@ class Table:
             self._send(passed)
         return passed.n
 
+    def _believed(self, event: CardOut) -> Card | None:
+        """The face that was read; of a tag that is out already in this shoe, none."""
+        tags = self.felt.shoe.tags
+        card = None if event.tag in tags else event.card
+        if event.tag is not None:
+            tags.add(event.tag)
+        return card
+
     def _white_card_out(self) -> None:
         shoe = self.felt.shoe
-        shoe.passes += 1
-        shoe.white_card_out = True
+        shoe.white_card_shown()
         told = Notice.WHITE_CARD if self.felt.in_coup else Notice.WHITE_CARD_FIRST
         self.felt.told.alerts.append(told.alert())
         if self.felt.shoe.white_card_is_misplaced:

@@ -1,0 +1,1 @@
+"""The subcommands of ``banca21``, one a module."""

@@ -1,0 +1,21 @@
+"""``banca21 core``: the core alone."""
+
+from pathlib import Path
+
+import click
+from firmware_bridge.registry import RegistryError
+
+from deploy import core as core_process
+from deploy.clients import SocketInUseError
+from deploy.commands.options import config_option, settings_or_exit, stop_with
+
+
+@click.command()
+@config_option
+def core(config: Path) -> None:
+    """Keep the table: reader, journal, engine. Screens and other clients connect to its socket."""
+    settings = settings_or_exit(config)
+    try:
+        core_process.run(settings)
+    except (SocketInUseError, RegistryError) as error:
+        stop_with(error)

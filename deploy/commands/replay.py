@@ -1,0 +1,37 @@
+"""``banca21 replay``: a log of events played through the same engine as the table."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from engine import transcript
+from engine.events import Request, ShoeStarted
+from engine.projection import projected
+from engine.replay import ReplayError, Step, as_json, lines_of, play, read
+from engine.view import LinkView
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@click.option("--json", "machine", is_flag=True, help="One JSON object for each line of FILE.")
+@click.option("--omniscient", is_flag=True, help="Add every card, also those that lie face down. Never at a table.")
+def replay(file: Path, machine: bool, omniscient: bool) -> None:
+    """Play the events of FILE (- is standard input) and print what each did."""
+    try:
+        events = read(sys.stdin.buffer if str(file) == "-" else lines_of(file), str(file))
+    except ReplayError as error:
+        click.echo(str(error), err=True)
+        sys.exit(2)
+    for step in play(events):
+        if machine:
+            click.echo(as_json(step, omniscient=omniscient))
+        else:
+            click.echo("\n".join(_words(step)))
+
+
+def _words(step: Step) -> list[str]:
+    view = projected(step.felt, table="", seq=step.line, due_seq=0, reader=LinkView(state="up", text=""))
+    name = str(step.event.__struct_config__.tag)
+    request = step.event if isinstance(step.event, Request | ShoeStarted) else None
+    return [*transcript.told(name, request, step.answer, view), f"{step.line:5} {transcript.due(view)}"]

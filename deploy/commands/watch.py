@@ -1,0 +1,64 @@
+"""``banca21 watch``: every public view, alert and refusal as it happens, in the terminal."""
+
+import sys
+import threading
+from pathlib import Path
+
+import click
+
+from deploy.commands.options import config_option, settings_or_exit
+from engine import transcript
+from engine.messages import Answered, Fault, Message, Refused, Update, encode
+from ui.client import CoreClient
+
+
+@click.command()
+@config_option
+@click.option("--json", "machine", is_flag=True, help="The core's own messages, one JSON object a line.")
+def watch(config: Path, machine: bool) -> None:
+    """Tell what happens at the table until interrupted."""
+    client = CoreClient(settings_or_exit(config).core.socket, _as_json if machine else Words(), _lost)
+    client.start()
+    try:
+        threading.Event().wait()
+    except KeyboardInterrupt:
+        client.close()
+
+
+def _as_json(message: Message) -> None:
+    click.echo(encode(message).decode(), nl=False)
+    sys.stdout.flush()
+
+
+def _lost() -> None:
+    click.echo("the core does not answer; waiting for it", err=True)
+
+
+class Words:
+    """Prints each message in words, and what is due whenever that changes."""
+
+    def __init__(self) -> None:
+        self._due_seq: int | None = None
+
+    def __call__(self, message: Message) -> None:
+        """Print ``message``."""
+        for line in self._lines(message):
+            click.echo(line)
+        sys.stdout.flush()
+
+    def _lines(self, message: Message) -> list[str]:
+        match message:
+            case Fault(text=text):
+                return [f"! {text}"]
+            case Refused(event=event, refused=refused):
+                return [transcript.refused(event, refused)]
+            case Update(view=view, event=event, request=request, answer=answer):
+                lines = list(transcript.told(event, request, answer, view)) if event and answer else []
+                if event in (None, "link"):
+                    lines.append(f"  shoe: {view.reader.state}. {view.reader.text}".rstrip())
+                if view.due_seq != self._due_seq:
+                    self._due_seq = view.due_seq
+                    lines.append(transcript.due(view))
+                return lines
+            case Answered():
+                return []

@@ -1,0 +1,235 @@
+"""The demo's people: players with a simple strategy and a dealer who does what the screen says.
+
+They know what people at a table know. The dealer sees the public view; each player also sees his own two cards. Cards
+reach the core only through the shoe: a pull on the simulated shoe's second channel, its firmware, its wire.
+"""
+
+import random
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Final, Protocol
+from uuid import uuid4
+
+from engine.cards import Card
+from engine.events import AnyEvent, BettingClosed, Call, CardNamed, Done, ShoeStarted, WagerPlaced
+from engine.hand import points
+from engine.instructions import Ask, Burn, Deal, Draw, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
+from engine.messages import Answered, Fault, Message, Update, ask
+from engine.roles import extra
+from engine.view import PublicView
+from ui.client import CoreClient
+
+PATIENCE_S: Final = 30.0
+"""How long the people wait for the core, in seconds."""
+WHITE_CARD: Final = "-"
+"""How the cut card is loaded into the simulated shoe."""
+
+
+class DemonstrationError(RuntimeError):
+    """The core did not answer, or did not do what the regulation has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long people take, in seconds."""
+
+    pull: float = 0.7
+    think: float = 1.1
+    pay: float = 3.0
+    shuffle: float = 2.0
+
+
+FAST: Final = Pace(0, 0, 0, 0)
+"""Nobody takes any time."""
+
+
+class Shoe(Protocol):
+    """The shoe as the dealer's hands know it."""
+
+    def load(self, uids: list[str]) -> None:
+        """Put these tags in, the first to leave first; :data:`WHITE_CARD` is the cut card."""
+
+    def pull(self) -> object:
+        """Draw the next thing out."""
+
+
+class Felt:
+    """The cards as they lie on the felt, which people see and the core is never told."""
+
+    def __init__(self, deck: dict[str, Card], seed: int) -> None:
+        self._deck = deck
+        self._chance = random.Random(seed)
+        self._shoe: list[str] = []
+        self.out: list[Card] = []
+        """Every card that left this shoe."""
+        self.boxes: dict[int, list[Card]] = defaultdict(list)
+
+    def shuffled(self) -> list[str]:
+        """A new shoe: the deck's tags shuffled, with the white card before the last 20 to 30 (article 2(1))."""
+        self._shoe = list(self._deck)
+        self._chance.shuffle(self._shoe)
+        self._shoe.insert(len(self._shoe) - self._chance.randint(20, 30), WHITE_CARD)
+        self.out.clear()
+        return list(self._shoe)
+
+    def pulled(self, to: str | None) -> bool:
+        """The next thing left the shoe and was laid where the screen says; ``False``: it was the white card."""
+        thing = self._shoe.pop(0)
+        if thing == WHITE_CARD:
+            return False
+        card = self._deck[thing]
+        self.out.append(card)
+        if to is not None and to.startswith("box:"):
+            self.boxes[int(to.removeprefix("box:").partition("/")[0])].append(card)
+        return True
+
+    def wager(self) -> int:
+        """What a player puts down, in avos: 100 to 1,000 patacas."""
+        return self._chance.choice((10_000, 20_000, 50_000, 100_000))
+
+
+class Core:
+    """The core as one client hears it and speaks to it, patient over a restart of it."""
+
+    def __init__(self, path: Path) -> None:
+        self._heard: SimpleQueue[Message | None] = SimpleQueue()
+        self._client = CoreClient(path, self._heard.put, lambda: self._heard.put(None))
+        self._client.start()
+        self._view: PublicView | None = None
+        self._answers: dict[str, Answered] = {}
+
+    def close(self) -> None:
+        """Go away."""
+        self._client.close()
+
+    @property
+    def view(self) -> PublicView:
+        """The newest public view."""
+        while self._view is None or not self._heard.empty():
+            self._listen("show the table")
+        return self._view
+
+    def until(self, holds: Callable[[PublicView], bool], what: str) -> PublicView:
+        """The first view for which ``holds``; ``what`` names it, should it never come."""
+        while not holds(self.view):
+            self._listen(what)
+        return self.view
+
+    def ask(self, event: AnyEvent) -> Answered:
+        """Ask for ``event`` as an answer to what is due; the same request again if the core went away meanwhile."""
+        ident, line = uuid4().hex, b""
+        while ident not in self._answers:
+            if not line or self._view is None:
+                line = ask(event, ident, self.view.due_seq)
+                self._client.send(line)
+            self._listen(f"answer {event.__struct_config__.tag}")
+        return self._answers.pop(ident)
+
+    def _listen(self, what: str) -> None:
+        """Take in the next message.
+
+        Raises:
+            DemonstrationError: the core says nothing for too long.
+        """
+        try:
+            message = self._heard.get(timeout=PATIENCE_S)
+        except Empty:
+            raise DemonstrationError(f"the core did not {what} within {PATIENCE_S:.0f} s") from None
+        match message:
+            case Update(view=view):
+                self._view = view
+            case Answered(id=ident):
+                self._answers[ident] = message
+            case Fault(text=text):
+                raise DemonstrationError(text)
+            case None:
+                self._view = None
+
+
+class People:
+    """Players and dealer at one table."""
+
+    def __init__(self, felt: Felt, shoe: Shoe, core: Core, pace: Pace) -> None:
+        self._felt = felt
+        self._shoe = shoe
+        self._core = core
+        self._pace = pace
+
+    def play(self, coups: int | None = None) -> None:
+        """Play so many coups, for ever if ``None``; the last one is paid when this returns."""
+        paid = 0
+        while coups is None or paid < coups:
+            paid += self.act()
+
+    def act(self) -> bool:
+        """Do what is due; ``True``: that was the payment of a coup."""
+        view = self._core.view
+        match view.due:
+            case Shuffle():
+                self._rest(self._pace.shuffle)
+                self._shoe.load(self._felt.shuffled())
+                self._ask(ShoeStarted())
+            case TakeWagers():
+                self._bet(view)
+            case Burn():
+                self.pull(None)
+            case Deal(to=to):
+                self.pull(to)
+            case Draw():
+                self.pull("draw")
+            case Ask(box=box, hand=hand):
+                self._decide(box, hand, view)
+            case TurnHidden():
+                self._rest(self._pace.think)
+                self._ask(Done(of="turn_hidden"))
+            case NameCard(n=n):
+                self._rest(self._pace.think)
+                self._ask(CardNamed(n=n, card=self._felt.out[n - 1], by="dealer"))
+            case Settle():
+                self._rest(self._pace.pay)
+                self._felt.boxes.clear()
+                return self._ask(Done(of="settle"))
+        return False
+
+    def pull(self, to: str | None) -> None:
+        """Draw the next thing out of the shoe, and see that the core has seen it."""
+        self._rest(self._pace.pull)
+        self._shoe.pull()
+        if self._felt.pulled(to):
+            self._core.until(lambda view: view.shoe.out == len(self._felt.out), "take the card that left the shoe")
+        else:
+            self._core.until(lambda view: view.shoe.white_card_out, "take the white card")
+
+    def _bet(self, view: PublicView) -> None:
+        for box in view.boxes:
+            if box.player is not None and box.wager is None:
+                self._rest(self._pace.think / 2)
+                self._ask(WagerPlaced(box=box.box, player=box.player, amount=self._felt.wager()))
+        self._rest(self._pace.think)
+        self._ask(BettingClosed())
+
+    def _decide(self, box: int, hand: int, view: PublicView) -> None:
+        self._rest(self._pace.think)
+        if hits(self._felt.boxes[box], view.dealer.cards[0]):
+            self.pull(extra(box, hand))
+        else:
+            self._ask(Call(box=box, hand=hand, call="stand"))
+
+    def _ask(self, event: AnyEvent) -> bool:
+        return self._core.ask(event).refused is None
+
+    def _rest(self, seconds: float) -> None:
+        if seconds:
+            time.sleep(seconds)
+
+
+def hits(cards: list[Card], upcard: str) -> bool:
+    """A player's simple strategy: 17 stands, a soft one with 18; against 2 to 6 also 12 stands."""
+    total, soft = points(cards)
+    if soft:
+        return total < 18
+    return total < (12 if upcard[0] in "23456" else 17)
