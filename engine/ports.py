@@ -21,11 +21,19 @@ class Journalled:
     shoe_open: bool = False
 
 
+class SourceError(RuntimeError):
+    """A card source cannot begin: what was seen and what to do. It may be started again once that is done."""
+
+
 class CardSource(Protocol):
     """A reader at the shoe. It has its own thread and speaks through ``post`` alone."""
 
     def start(self, post: Callable[[Sighting], None], journalled: Journalled) -> None:
-        """Begin; ``post`` may be called from any thread and never blocks."""
+        """Begin; ``post`` may be called from any thread and never blocks.
+
+        Raises:
+            SourceError: it cannot begin, and has not begun.
+        """
 
     def acknowledge(self, origin: str) -> None:
         """The journal holds the event of this ``origin``: the device may forget it. Any thread."""

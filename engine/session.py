@@ -34,7 +34,7 @@ from engine.journal.chain import Record
 from engine.journal.errors import JournalError
 from engine.journal.store import Journal
 from engine.messages import Answered, Asked, Fault, Message, Refused, Update
-from engine.ports import CardSource, Clock, Journalled, Sighting
+from engine.ports import CardSource, Clock, Journalled, Sighting, SourceError
 from engine.projection import projected
 from engine.reasons import Reason
 from engine.rules import TableRules
@@ -46,7 +46,7 @@ Reply: TypeAlias = Callable[[Message], None]
 """Says something to one client; never blocks."""
 
 RETRY_S: Final = 0.5
-"""How long a journal that cannot be written rests before it is tried again, in seconds."""
+"""How long what failed rests before it is tried again, in seconds."""
 QUIET_S: Final = 0.2
 """Without an input for so long, the journal may do what would delay one, in seconds."""
 ANSWERS_KEPT: Final = 1024
@@ -143,7 +143,7 @@ class Session:
         self._open_table()
         felt = self._felt
         journalled = Journalled(frozenset(felt.origins), felt.shoe.passes, felt.shoe.started)
-        self._source.start(self.inbox.put, journalled)
+        self._until_it_works(lambda: self._source.start(self.inbox.put, journalled))
         self._tell(Update(view=self._view()))
 
     def _recall(self, journal: Journal) -> None:
@@ -264,7 +264,7 @@ class Session:
         return answer
 
     def _until_it_works(self, action: Callable[[], T]) -> T:
-        """``action``, tried again while the journal fails, which everybody connected is told; the rest waits.
+        """``action``, tried again while journal or reader fail, which everybody connected is told; the rest waits.
 
         Raises:
             StoppedError: the core is to end meanwhile.
@@ -273,7 +273,7 @@ class Session:
         while True:
             try:
                 done = action()
-            except JournalError as error:
+            except (JournalError, SourceError) as error:
                 fault = self._failed(fault, str(error))
                 continue
             if fault is not None and self._table is not None:
