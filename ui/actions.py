@@ -1,0 +1,104 @@
+"""What may be touched now, and what each press asks of the core."""
+
+from typing import Final
+
+from engine.cards import Card, Rank, Suit
+from engine.events import (
+    AnyEvent,
+    BettingClosed,
+    Call,
+    CardNamed,
+    CoupCancelled,
+    Done,
+    ShoeStarted,
+    ShuffleCalled,
+)
+from engine.instructions import Ask, Burn, Deal, Draw, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
+from engine.view import PublicView
+from ui.places import has_hands, place
+from ui.shown import Button
+from ui.situation import Situation
+from ui.texts import text
+from ui.theme import Tone
+
+DEALER: Final = "dealer"
+"""Who presses, until people sign in by name."""
+
+
+def primary_button(situation: Situation, view: PublicView, *, is_away: bool) -> Button:
+    """The one large button, whose meaning follows what is due."""
+    match view.due:
+        case TakeWagers():
+            button = _primary(view, text("button.betting_closed"), Tone.CALM, BettingClosed())
+        case Ask(box=box, hand=hand) as due:
+            role = f"box:{due.box}/{due.hand}"
+            words = (
+                text("button.stand.place", place=place(view, role)) if has_hands(view, box) else text("button.stand")
+            )
+            button = _primary(view, words, Tone.ASK, Call(box=box, hand=hand, call="stand"))
+        case TurnHidden():
+            button = _primary(view, text("button.turned"), Tone.ASK, Done(of="turn_hidden"))
+        case Settle():
+            is_cancelled = view.result is not None and view.result.cancelled
+            words = text("button.returned" if is_cancelled else "button.paid")
+            button = _primary(view, words, Tone.PAY, Done(of="settle"))
+        case Shuffle():
+            button = _primary(view, text("button.loaded"), Tone.LAST, ShoeStarted())
+        case NameCard(n=n):
+            button = _naming(situation, view, n)
+        case Burn() | Deal() | Draw():
+            return Button("primary", "" if is_away else text("button.quiet"), is_open=False, is_quiet=True)
+    return _closed(button, "reason.away") if is_away else button
+
+
+def cancel_button(view: PublicView, *, is_away: bool) -> Button:
+    """Cancel the coup, held."""
+    press = CoupCancelled(reason=DEALER, by=DEALER)
+    button = _secondary("cancel", Tone.TROUBLE, press, view)
+    if is_away:
+        return _closed(button, "reason.away")
+    return _closed(button, "reason.no_coup") if isinstance(view.due, TakeWagers | Shuffle) else button
+
+
+def shuffle_button(view: PublicView, *, is_away: bool) -> Button:
+    """Call a shuffle before the coming coup, held."""
+    button = _secondary("shuffle", Tone.CALM, ShuffleCalled(), view)
+    if is_away:
+        return _closed(button, "reason.away")
+    if isinstance(view.due, TakeWagers):
+        return button
+    return _closed(button, "reason.shuffle_due" if isinstance(view.due, Shuffle) else "reason.in_coup")
+
+
+def keypad(situation: Situation, view: PublicView, *, is_away: bool) -> tuple[Button, ...]:
+    """Thirteen ranks and four suits while a card is to be named; nothing is picked beforehand."""
+    if not isinstance(view.due, NameCard):
+        return ()
+    ranks = [(f"rank:{rank}", text(f"key.{rank}"), situation.rank is rank) for rank in Rank]
+    suits = [(f"suit:{suit}", text(f"suit.{suit}"), situation.suit is suit) for suit in Suit]
+    return tuple(
+        Button(key, words, Tone.ASK, answers=view.due_seq, is_picked=is_picked, is_open=not is_away)
+        for key, words, is_picked in ranks + suits
+    )
+
+
+def _primary(view: PublicView, words: str, tone: Tone, press: AnyEvent) -> Button:
+    return Button("primary", words, tone, press, view.due_seq)
+
+
+def _secondary(key: str, tone: Tone, press: AnyEvent, view: PublicView) -> Button:
+    hint = text("reason.hold")
+    return Button(key, text(f"button.{key}"), tone, press, view.due_seq, reason=hint, is_held=True)
+
+
+def _naming(situation: Situation, view: PublicView, n: int) -> Button:
+    rank, suit = situation.rank, situation.suit
+    if rank is None or suit is None:
+        return Button("primary", text("button.name_first"), Tone.ASK, is_open=False)
+    name = text("card", rank=text(f"rank.{rank}"), suit=text(f"suit.{suit}"))
+    press = CardNamed(n=n, card=Card.parse(rank.value + suit.value), by=DEALER)
+    return _primary(view, text("button.name_it", card=name), Tone.ASK, press)
+
+
+def _closed(button: Button, reason: str) -> Button:
+    return Button(button.key, button.text, button.tone, is_open=False, reason=text(reason))

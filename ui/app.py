@@ -1,0 +1,99 @@
+"""The screen's process: Kivy's settings, one touch provider, and what passes between the socket and the drawing."""
+
+import os
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+NO_KIVY_HOME: Final = Path(tempfile.gettempdir()) / f"banca21-screen-{os.getpid()}"
+"""Kivy's own folder, which is never made: a stray configuration there would change the input."""
+FRAMES_A_SECOND: Final = 60
+"""How often touches are looked for; a frame is drawn only when something changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """How the dealer's screen is started."""
+
+    socket: Path
+    """The core's."""
+    size: tuple[int, int] = (800, 480)
+    px_per_mm: float = 5.2
+    is_fullscreen: bool = False
+    is_offscreen: bool = False
+    """Draw without a display, for tests and pictures."""
+    touch: str = "mouse,disable_multitouch"
+    """Kivy's provider: SDL's pointer, or ``mtdev,/dev/input/…``."""
+    trace: Path | None = None
+    """A file that gets one line a frame: ``due_seq seq monotonic_ns``."""
+    errors: str = ""
+    """What is wrong with the settings: then nothing else is shown."""
+
+
+def run(screen: Screen) -> None:
+    """Show the table until the window is closed or the process is told to stop."""
+    configure(screen)
+    from ui.running import run_table
+
+    run_table(screen)
+
+
+def configure(screen: Screen) -> None:
+    """Settle Kivy's environment and settings, before anything of Kivy is imported."""
+    if "kivy" in sys.modules and "banca21" not in os.environ.get("KIVY_HOME", ""):
+        raise RuntimeError("kivy was imported before its settings: call ui.app.configure first")
+    os.environ.update(_environment())
+    if screen.is_offscreen:
+        os.environ.pop("DISPLAY", None)
+        os.environ["SDL_VIDEODRIVER"] = "offscreen"
+    from kivy.config import Config
+
+    for section, settings in _settings(screen).items():
+        for name, value in settings.items():
+            Config.set(section, name, value)
+    _set_one_touch_provider(Config, screen.touch)
+
+
+def _environment() -> dict[str, str]:
+    return {
+        "KIVY_NO_ARGS": "1",
+        "KIVY_NO_CONFIG": "1",
+        "KIVY_NO_ENV_CONFIG": "1",
+        "KIVY_NO_FILELOG": "1",
+        "KIVY_HOME": str(NO_KIVY_HOME),
+        "KIVY_LOG_MODE": "PYTHON",
+        "KIVY_WINDOW": "sdl2",
+        "KIVY_TEXT": "sdl2",
+        "KIVY_IMAGE": "sdl2",
+        "KIVY_CLIPBOARD": "dummy",
+        "KIVY_METRICS_DENSITY": "1",
+        "KIVY_DPI": "96",
+    }
+
+
+def _settings(screen: Screen) -> dict[str, dict[str, str]]:
+    width, height = screen.size
+    return {
+        "kivy": {"exit_on_escape": "0", "kivy_clock": "interrupt", "log_level": "warning", "desktop": "0"},
+        "graphics": {
+            "width": str(width),
+            "height": str(height),
+            "fullscreen": "1" if screen.is_fullscreen else "0",
+            "borderless": "1",
+            "resizable": "0",
+            "multisamples": "0",
+            "maxfps": str(FRAMES_A_SECOND),
+            "show_cursor": "0",
+            "position": "custom",
+            "left": "0",
+            "top": "0",
+        },
+    }
+
+
+def _set_one_touch_provider(config: Any, provider: str) -> None:
+    for name in list(config.options("input")):
+        config.remove_option("input", name)
+    config.set("input", "touch" if provider.startswith("mtdev") else "mouse", provider)

@@ -1,0 +1,180 @@
+"""The core's socket from a client's side: one thread that connects, for ever, and hands on what the core says.
+
+ClientError
+├── CoreAway (ConnectionError): nobody answers at the socket
+└── CoreAtFault (RuntimeError): the core runs but cannot keep the table
+"""
+
+import contextlib
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event as Flag
+from threading import Lock, Thread
+from typing import Final
+from uuid import uuid4
+
+from engine.events import AnyEvent, EventError
+from engine.messages import Answered, Fault, Message, Refused, Update, ask, decode
+
+RETRY_S: Final = 0.15
+"""Pause between two attempts to connect."""
+LONGEST_MESSAGE: Final = 1 << 20
+"""Bytes that one line of the core may have; a longer one is none of the core's."""
+
+
+class ClientError(Exception):
+    """The core could not be spoken to."""
+
+
+class CoreAway(ClientError, ConnectionError):  # noqa: N818 - what is so, not what kind it is
+    """Nobody answers at the socket."""
+
+
+class CoreAtFault(ClientError, RuntimeError):  # noqa: N818 - likewise
+    """The core runs but cannot keep the table."""
+
+
+class CoreClient:
+    """Keeps one connection to the core at ``path``, again and again, until it is closed.
+
+    ``on_message`` and ``on_lost`` are called in the client's own thread. A line that is none of the core's arrives as
+    a :class:`~engine.messages.Fault`. ``on_lost`` is called once for each connection that ends, and once when the
+    first attempt finds nobody.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        on_message: Callable[[Message], None],
+        on_lost: Callable[[], None],
+        *,
+        retry_s: float = RETRY_S,
+    ) -> None:
+        self._path = path
+        self._on_message = on_message
+        self._on_lost = on_lost
+        self._retry_s = retry_s
+        self._closed = Flag()
+        self._lock = Lock()
+        self._socket: socket.socket | None = None
+        self._thread = Thread(target=self._run, name="core-client", daemon=True)
+
+    def start(self) -> None:
+        """Begin to connect."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the connection and the thread."""
+        self._closed.set()
+        self._drop()
+        if self._thread.is_alive():
+            self._thread.join(timeout=2.0)
+
+    def send(self, line: bytes) -> bool:
+        """Send one request; ``False``: it was not sent, because the core is away or does not read."""
+        with self._lock:
+            connected = self._socket
+            if connected is None:
+                return False
+            try:
+                sent = connected.send(line, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+            except OSError:
+                return False
+        if sent < len(line):
+            self._drop()
+        return sent == len(line)
+
+    def _run(self) -> None:
+        is_told = False
+        while not self._closed.is_set():
+            connected = self._connected()
+            if connected is not None:
+                self._listen(connected)
+                self._drop()
+            if connected is not None or not is_told:
+                is_told = True
+                self._on_lost()
+            self._closed.wait(self._retry_s)
+
+    def _connected(self) -> socket.socket | None:
+        reached = _reached(self._path)
+        with self._lock:
+            self._socket = reached
+        if self._closed.is_set():
+            self._drop()
+        return reached
+
+    def _listen(self, connected: socket.socket) -> None:
+        for line in _lines(connected):
+            if self._closed.is_set():
+                return
+            self._on_message(_understood(line))
+
+    def _drop(self) -> None:
+        with self._lock:
+            dropped, self._socket = self._socket, None
+        if dropped is not None:
+            with contextlib.suppress(OSError):
+                dropped.shutdown(socket.SHUT_RDWR)
+            dropped.close()
+
+
+def say(path: Path, event: AnyEvent, *, answers: int | None = None, timeout_s: float = 5.0) -> Answered:
+    """Ask the core at ``path`` for ``event`` and wait for what became of it.
+
+    Raises:
+        CoreAway: nobody answers at ``path``, or no answer came within ``timeout_s``.
+        CoreAtFault: the core runs but cannot keep the table.
+    """
+    reached = _reached(path, timeout_s)
+    if reached is None:
+        raise CoreAway(f'nobody answers at {path}: start the core with "banca21 core"')
+    ident = uuid4().hex
+    with reached:
+        reached.sendall(ask(event, ident, answers))
+        for line in _lines(reached):
+            match _understood(line):
+                case Answered(id=id) as answer if id == ident:
+                    return answer
+                case Fault(text=text):
+                    raise CoreAtFault(text)
+                case Answered() | Update() | Refused():
+                    continue
+    raise CoreAway(f"no answer from {path} within {timeout_s:g} s: see whether it was taken, then say it again")
+
+
+def _reached(path: Path, timeout_s: float | None = None) -> socket.socket | None:
+    """A connection to ``path``, or ``None`` where nobody listens."""
+    reached = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    reached.settimeout(timeout_s)
+    try:
+        reached.connect(str(path))
+    except OSError:
+        reached.close()
+        return None
+    return reached
+
+
+def _understood(line: bytes) -> Message:
+    try:
+        return decode(line)
+    except EventError as error:
+        return Fault(text=str(error))
+
+
+def _lines(connected: socket.socket) -> Iterator[bytes]:
+    """The lines that arrive, until the connection ends."""
+    rest = b""
+    while True:
+        try:
+            arrived = connected.recv(1 << 16)
+        except OSError:
+            return
+        if not arrived:
+            return
+        *lines, rest = (rest + arrived).split(b"\n")
+        yield from lines
+        if len(rest) > LONGEST_MESSAGE:
+            yield rest
+            return

@@ -1,0 +1,185 @@
+"""Suits and signs as outlines of our own, and how much of each pixel an outline covers.
+
+Outlines live in the unit square, y upward. Coverage is computed once for each size and becomes a texture: smooth edges
+without multisampling, and no font has to have the sign.
+"""
+
+from itertools import pairwise
+from math import cos, pi, sin
+from typing import Final, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+Polygon: TypeAlias = tuple[Point, ...]
+Outline: TypeAlias = tuple[Polygon, ...]
+"""Filled where any polygon is."""
+
+SUBLINES: Final = 5
+"""Scan lines a pixel row is sampled by; along a line coverage is exact."""
+
+
+def _curve(start: Point, first: Point, second: Point, end: Point, steps: int = 14) -> Polygon:
+    """A cubic Bézier curve as points, its end left out so that curves can be joined."""
+    points = []
+    for step in range(steps):
+        t = step / steps
+        weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t**2, t**3)
+        knots = (start, first, second, end)
+        points.append(tuple(sum(w * knot[axis] for w, knot in zip(weights, knots, strict=True)) for axis in (0, 1)))
+    return tuple((x, y) for x, y in points)
+
+
+def _circle(x: float, y: float, radius: float, steps: int = 48) -> Polygon:
+    angles = (2 * pi * step / steps for step in range(steps))
+    return tuple((x + radius * cos(angle), y + radius * sin(angle)) for angle in angles)
+
+
+def _bar(left: float, bottom: float, right: float, top: float) -> Polygon:
+    return ((left, bottom), (right, bottom), (right, top), (left, top))
+
+
+def _stroke(start: Point, end: Point, width: float) -> Polygon:
+    """A straight stroke with flat ends."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = (dx * dx + dy * dy) ** 0.5
+    ox, oy = -dy / length * width / 2, dx / length * width / 2
+    return (
+        (start[0] + ox, start[1] + oy),
+        (start[0] - ox, start[1] - oy),
+        (end[0] - ox, end[1] - oy),
+        (end[0] + ox, end[1] + oy),
+    )
+
+
+def _mirrored(points: Polygon) -> Polygon:
+    """``points``, then their mirror image in reverse."""
+    return points + tuple((1 - x, y) for x, y in reversed(points))
+
+
+_HEART: Final = _mirrored(
+    _curve((0.5, 0.02), (0.38, 0.22), (0.02, 0.44), (0.02, 0.71))
+    + _curve((0.02, 0.71), (0.02, 0.88), (0.14, 0.98), (0.27, 0.98))
+    + _curve((0.27, 0.98), (0.39, 0.98), (0.47, 0.9), (0.5, 0.79))
+    + ((0.5, 0.79),)
+)
+
+_STEM: Final = _mirrored(
+    (*_curve((0.5, 0.46), (0.49, 0.2), (0.42, 0.08), (0.27, 0.02)), (0.27, 0.02)),
+)
+
+_SPADE: Final = _mirrored(
+    _curve((0.5, 0.98), (0.4, 0.78), (0.03, 0.62), (0.03, 0.38))
+    + _curve((0.03, 0.38), (0.03, 0.24), (0.14, 0.16), (0.26, 0.16))
+    + _curve((0.26, 0.16), (0.37, 0.16), (0.45, 0.22), (0.5, 0.32))
+    + ((0.5, 0.32),)
+)
+
+_DIAMOND: Final = _mirrored(
+    _curve((0.5, 1.0), (0.42, 0.8), (0.24, 0.6), (0.1, 0.5))
+    + _curve((0.1, 0.5), (0.24, 0.4), (0.42, 0.2), (0.5, 0.0))
+    + ((0.5, 0.0),)
+)
+
+_STAR: Final = tuple(
+    (0.5 + radius * sin(pi * tip / 5), 0.48 + radius * cos(pi * tip / 5))
+    for tip in range(10)
+    for radius in ((0.52,) if tip % 2 == 0 else (0.22,))
+)
+
+
+def _ring(x: float, y: float, radius: float, width: float) -> Outline:
+    """A ring, as the short strokes that go round it."""
+    outer, inner = _circle(x, y, radius), _circle(x, y, radius - width)
+    around = zip(pairwise((*outer, outer[0])), pairwise((*inner, inner[0])), strict=True)
+    return tuple((a, b, d, c) for (a, b), (c, d) in around)
+
+
+SHAPES: Final[dict[str, Outline]] = {
+    "S": (_SPADE, _STEM),
+    "H": (_HEART,),
+    "D": (_DIAMOND,),
+    "C": (
+        _circle(0.5, 0.745, 0.235),
+        _circle(0.245, 0.385, 0.235),
+        _circle(0.755, 0.385, 0.235),
+        _circle(0.5, 0.5, 0.13),
+        _STEM,
+    ),
+    "plus": (_bar(0.4, 0.08, 0.6, 0.92), _bar(0.08, 0.4, 0.92, 0.6)),
+    "minus": (_bar(0.08, 0.4, 0.92, 0.6),),
+    "equals": (_bar(0.1, 0.58, 0.9, 0.76), _bar(0.1, 0.24, 0.9, 0.42)),
+    "cross": (_stroke((0.12, 0.12), (0.88, 0.88), 0.2), _stroke((0.12, 0.88), (0.88, 0.12), 0.2)),
+    "star": (_STAR,),
+    "asked": (((0.18, 0.04), (0.94, 0.5), (0.18, 0.96)),),
+    "waiting": (_circle(0.14, 0.5, 0.12), _circle(0.5, 0.5, 0.12), _circle(0.86, 0.5, 0.12)),
+    "stood": (_bar(0.1, 0.1, 0.9, 0.9),),
+    "check": (_stroke((0.06, 0.5), (0.42, 0.14), 0.2), _stroke((0.34, 0.14), (0.94, 0.84), 0.2)),
+    "back": (
+        _stroke((0.06, 0.5), (0.52, 0.96), 0.17),
+        _stroke((0.06, 0.5), (0.52, 0.04), 0.17),
+        _bar(0.12, 0.42, 1.0, 0.58),
+    ),
+    "chip": (*_ring(0.5, 0.5, 0.5, 0.1), *_ring(0.5, 0.5, 0.3, 0.08), *(
+        _stroke((0.5 + 0.28 * cos(a), 0.5 + 0.28 * sin(a)), (0.5 + 0.48 * cos(a), 0.5 + 0.48 * sin(a)), 0.16)
+        for a in (pi * turn / 3 for turn in range(6))
+    )),
+    "alarm": (((0.34, 0.98), (0.43, 0.34), (0.57, 0.34), (0.66, 0.98)), _circle(0.5, 0.13, 0.13)),
+    "card": (_bar(0.16, 0.42, 0.84, 1.0), ((0.2, 0.34), (0.8, 0.34), (0.5, 0.0))),
+    "lattice": tuple(
+        _stroke((start, 0.0), (start + lean, 1.0), 0.045)
+        for step in range(-8, 9)
+        for start, lean in ((step / 8, 1.0), (step / 8 + 1.0, -1.0))
+    ),
+    "turn": (*_ring(0.5, 0.46, 0.4, 0.13)[4:44], ((0.62, 0.66), (1.0, 0.66), (0.9, 1.0))),
+    "shuffle": (
+        _stroke((0.02, 0.22), (0.3, 0.22), 0.13),
+        _stroke((0.27, 0.19), (0.66, 0.81), 0.13),
+        _stroke((0.02, 0.78), (0.3, 0.78), 0.13),
+        _stroke((0.27, 0.81), (0.66, 0.19), 0.13),
+        ((0.64, 0.0), (1.0, 0.21), (0.64, 0.42)),
+        ((0.64, 0.58), (1.0, 0.79), (0.64, 1.0)),
+    ),
+    "disc": (_circle(0.5, 0.5, 0.48),),
+}  # fmt: skip
+"""Every suit and sign by name."""
+
+
+def coverage(outline: Outline, width: int, height: int) -> bytes:
+    """How much of each pixel ``outline`` covers, 0 to 255, bottom row first."""
+    covered = bytearray()
+    for row in range(height):
+        sums = [0.0] * width
+        for line in range(SUBLINES):
+            level = (row + (line + 0.5) / SUBLINES) / height
+            for left, right in _merged(_spans(outline, level)):
+                _cover(sums, max(left, 0.0) * width, min(right, 1.0) * width)
+        covered += bytes(min(255, round(255 * total / SUBLINES)) for total in sums)
+    return bytes(covered)
+
+
+def _spans(outline: Outline, level: float) -> list[tuple[float, float]]:
+    """Where each polygon is filled at height ``level``."""
+    spans: list[tuple[float, float]] = []
+    for polygon in outline:
+        cuts = []
+        for (x0, y0), (x1, y1) in pairwise((*polygon, polygon[0])):
+            if (y0 <= level) != (y1 <= level):
+                cuts.append(x0 + (level - y0) * (x1 - x0) / (y1 - y0))
+        cuts.sort()
+        spans += zip(cuts[::2], cuts[1::2], strict=True)
+    return spans
+
+
+def _merged(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    joined: list[tuple[float, float]] = []
+    for left, right in sorted(spans):
+        if joined and left <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], right))
+        else:
+            joined.append((left, right))
+    return joined
+
+
+def _cover(sums: list[float], left: float, right: float) -> None:
+    """Add the pixels' share of the span from ``left`` to ``right``, in pixels."""
+    for pixel in range(int(left), min(int(right) + 1, len(sums))):
+        sums[pixel] += max(0.0, min(right, pixel + 1) - max(left, pixel))

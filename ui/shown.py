@@ -1,0 +1,176 @@
+"""What the screen shows, as frozen values: the presenter makes them, the widgets draw them."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.events import AnyEvent
+from ui.theme import Tone
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """The one dominant line: what to do next."""
+
+    tone: Tone
+    badge: str
+    """A box's number, or empty: then ``sign`` is drawn."""
+    sign: str
+    """A name of :data:`ui.shapes.SHAPES`."""
+    title: str
+    detail: str
+    article: str = ""
+    amount: str = ""
+    """The bank's total while the coup is paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shoe:
+    """The shoe in the header."""
+
+    table: str
+    coup: str
+    out: int
+    size: int
+    zone: tuple[int, int]
+    """Cards out between which the white card should come."""
+    count: str
+    zone_label: str
+    banner: str
+    """What nobody may miss, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """The link to the shoe, as one word with a sign."""
+
+    tone: Tone
+    sign: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dealer:
+    """The dealer's strip."""
+
+    label: str
+    cards: tuple[str, ...]
+    total: str
+    next_card: bool
+    """The next card belongs here."""
+    turn: bool
+    """The hidden card is to be turned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Burned:
+    """Cards of this coup that lie aside, face down."""
+
+    label: str
+    count: int
+    count_text: str
+    next_card: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A sentence that stands beside the dealer's cards."""
+
+    tone: Tone
+    sign: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What became of a hand: word, colour and sign; a second line for money."""
+
+    tone: Tone
+    sign: str
+    word: str
+    amount: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One hand of a box."""
+
+    cards: tuple[str, ...]
+    total: str
+    state: State
+    next_card: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One betting place."""
+
+    number: str
+    player: str
+    wager: str
+    hands: tuple[Hand, ...]
+    lit: Tone | None = None
+    """The next action is here."""
+    placed: str = ""
+    """The wager in large, while no cards lie here."""
+    empty: str = ""
+    """Why nothing lies here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Something to touch."""
+
+    key: str
+    """``primary``, ``cancel``, ``shuffle``, ``rank:T``, ``suit:H``."""
+    text: str
+    tone: Tone = Tone.CALM
+    press: AnyEvent | None = None
+    """What a press asks of the core; ``None`` with ``is_open``: it only picks."""
+    answers: int | None = None
+    """The record that made due what the press answers."""
+    is_open: bool = True
+    reason: str = ""
+    """Why it is closed, or how it is pressed."""
+    is_held: bool = False
+    """It must be held."""
+    is_picked: bool = False
+    is_quiet: bool = False
+    """No button at all: a line that says that nothing needs to be touched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The whole screen is one sentence with its remedy."""
+
+    tone: Tone
+    sign: str
+    title: str
+    text: str
+    foot: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The table and its buttons."""
+
+    band: Band
+    shoe: Shoe
+    reader: Reader
+    dealer: Dealer
+    burned: Burned
+    notice: Notice | None
+    boxes: tuple[Box, ...]
+    cancel: Button
+    shuffle: Button
+    primary: Button
+    keypad: tuple[Button, ...]
+    """Thirteen ranks, then four suits; empty while no card is to be named."""
+    veiled: bool
+    """The view is the last one of a core that is away."""
+
+
+Shown = Page | Table
+"""What the screen shows."""
+
+Named = Literal["rank", "suit"]
+"""The two parts of a card's name."""

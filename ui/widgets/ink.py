@@ -1,0 +1,317 @@
+"""What everything is drawn with: one line of words, a paragraph, a sign, a rounded surface.
+
+Each is made once with its canvas instructions and changed in place; what did not change costs nothing. Textures of
+words and signs are kept, since a table says the same few words again and again.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final, Literal, Protocol, TypeAlias
+
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import Color, InstructionGroup, Rectangle, SmoothRoundedRectangle
+from kivy.graphics.texture import Texture
+
+from ui.layout import Rect
+from ui.shapes import SHAPES, coverage
+from ui.theme import Colour, rgb
+
+Untyped: TypeAlias = Any
+"""A value of Kivy, which has no types."""
+
+NOWHERE: Final = Rect(0, 0, 0, 0)
+"""Where a thing is that is not shown."""
+SMALLEST: Final = 0.72
+"""How far a line may shrink before it is cut short."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing on the screen, for tests that compare and check what is shown."""
+
+    id: str
+    kind: Literal["words", "paragraph", "button"]
+    text: str
+    rect: Rect
+    """Where it may be."""
+    content: tuple[int, int]
+    """Pixels that its text needs."""
+    px: int = 0
+    """Its letters' size."""
+    is_enabled: bool = True
+    is_whole: bool = True
+    """Nothing of the text was cut."""
+
+
+class HasParts(Protocol):
+    """Anything drawn that holds words."""
+
+    def parts(self) -> Iterator[Part]:
+        """Its words, and itself if it can be touched."""
+        ...
+
+
+@lru_cache(maxsize=768)
+def written(text: str, px: int, is_bold: bool) -> Untyped:
+    """The texture of one line, white."""
+    label = CoreLabel(text=text, font_size=px, bold=is_bold, font_name="Roboto")
+    label.refresh()
+    return label.texture
+
+
+@lru_cache(maxsize=24)
+def wrapped(text: str, px: int, width: int) -> Untyped:
+    """The texture of a paragraph of ``width``, white."""
+    label = CoreLabel(text=text, font_size=px, font_name="Roboto", text_size=(width, None), line_height=1.0)
+    label.refresh()
+    return label.texture
+
+
+@lru_cache(maxsize=128)
+def drawn(shape: str, width: int, height: int) -> Untyped:
+    """The texture of a suit or a sign, white."""
+    pixels = bytearray(b"\xff" * (4 * width * height))
+    pixels[3::4] = coverage(SHAPES[shape], width, height)
+    texture = Texture.create(size=(width, height), colorfmt="rgba")
+    texture.blit_buffer(bytes(pixels), colorfmt="rgba", bufferfmt="ubyte")
+    return texture
+
+
+@lru_cache(maxsize=512)
+def fitted(text: str, px: int, is_bold: bool, width: int) -> tuple[str, int]:
+    """``text`` and a size at which it is no wider than ``width``: smaller first, then cut short."""
+    smallest = max(1, round(px * SMALLEST))
+    for size in range(px, smallest - 1, -1):
+        if written(text, size, is_bold).width <= width:
+            return text, size
+    for end in range(len(text) - 1, 0, -1):
+        short = text[:end].rstrip() + "\u2026"
+        if written(short, smallest, is_bold).width <= width:
+            return short, smallest
+    return "", smallest
+
+
+class Words:
+    """One line of text."""
+
+    def __init__(
+        self,
+        canvas: Untyped,
+        ident: str,
+        rect: Rect,
+        px: int,
+        colour: Colour,
+        *,
+        align: Literal["left", "center", "right"] = "left",
+        is_bold: bool = True,
+        may_shrink: bool = True,
+    ) -> None:
+        self._id, self._rect, self._px, self._align = ident, rect, px, align
+        self._is_bold, self._may_shrink = is_bold, may_shrink
+        self._state: tuple[str, Colour, Rect, int] = ("", colour, rect, px)
+        self._shown, self._size = "", px
+        self._colour = Color(*rgb(colour), 1)
+        self._rectangle = Rectangle(pos=(0, 0), size=(0, 0))
+        canvas.add(self._colour)
+        canvas.add(self._rectangle)
+
+    def show(self, text: str, colour: Colour | None = None, rect: Rect | None = None, px: int | None = None) -> None:
+        """Write ``text``, as and where it was before unless told otherwise."""
+        state = (text, colour or self._state[1], rect or self._rect, px or self._px)
+        if state == self._state:
+            return
+        if state[1] != self._state[1]:
+            self._colour.rgb = rgb(state[1])
+        self._state, self._rect, self._px = state, state[2], state[3]
+        self._write(text)
+
+    def _write(self, text: str) -> None:
+        if not text:
+            self._shown = ""
+            self._rectangle.size = (0, 0)
+            return
+        room = self._rect
+        shown, size = fitted(text, self._px, self._is_bold, room.w) if self._may_shrink else (text, self._px)
+        self._shown, self._size = shown, size
+        texture = written(shown, size, self._is_bold)
+        free = room.w - texture.width
+        left = {"left": 0, "center": free // 2, "right": free}[self._align]
+        self._rectangle.texture = texture
+        self._rectangle.size = texture.size
+        self._rectangle.pos = (room.x + left, room.y + (room.h - texture.height) // 2)
+
+    @property
+    def width(self) -> int:
+        """Pixels that the line takes."""
+        return int(self._rectangle.size[0])
+
+    def parts(self) -> Iterator[Part]:
+        """The line, if there is one."""
+        text = self._state[0]
+        if text:
+            width, height = (int(side) for side in self._rectangle.size)
+            is_whole = self._shown == text
+            yield Part(self._id, "words", text, self._rect, (width, height), self._size, is_whole=is_whole)
+
+
+class Paragraph:
+    """Several lines in one rectangle, as large as fits between two sizes; from the top or centred upright."""
+
+    def __init__(
+        self, canvas: Untyped, ident: str, rect: Rect, sizes: tuple[int, int], *, is_top: bool = False
+    ) -> None:
+        self._id, self._rect, self._sizes, self._is_top = ident, rect, sizes, is_top
+        self._text, self._is_whole, self._size = "", True, sizes[0]
+        self._colour = Color(1, 1, 1, 1)
+        self._rectangle = Rectangle(pos=(0, 0), size=(0, 0))
+        canvas.add(self._colour)
+        canvas.add(self._rectangle)
+
+    def show(self, text: str, colour: Colour) -> None:
+        """Write ``text``."""
+        self._colour.rgb = rgb(colour)
+        if text == self._text:
+            return
+        self._text = text
+        if not text:
+            self._rectangle.size = (0, 0)
+            return
+        texture = self._fitting(text)
+        room = self._rect
+        down = 0 if self._is_top else (room.h - texture.height) // 2
+        self._rectangle.texture = texture
+        self._rectangle.size = texture.size
+        self._rectangle.pos = (room.x, room.top - texture.height - down)
+
+    def _fitting(self, text: str) -> Untyped:
+        largest, smallest = self._sizes
+        for size in range(largest, smallest - 1, -1):
+            texture = wrapped(text, size, self._rect.w)
+            if texture.height <= self._rect.h:
+                self._is_whole, self._size = True, size
+                return texture
+        self._is_whole, self._size = False, smallest
+        return self._cut(text, smallest)
+
+    def _cut(self, text: str, size: int) -> Untyped:
+        """As many words as fit."""
+        words = text.split(" ")
+        low, high = 1, len(words)
+        while low < high:
+            middle = (low + high + 1) // 2
+            fits = wrapped(" ".join(words[:middle]) + "\u2026", size, self._rect.w).height <= self._rect.h
+            low, high = (middle, high) if fits else (low, middle - 1)
+        return wrapped(" ".join(words[:low]) + "\u2026", size, self._rect.w)
+
+    def parts(self) -> Iterator[Part]:
+        """The paragraph, if there is one."""
+        if self._text:
+            width, height = (int(side) for side in self._rectangle.size)
+            content = (width, height)
+            yield Part(self._id, "paragraph", self._text, self._rect, content, self._size, is_whole=self._is_whole)
+
+
+class Sign:
+    """A suit or a sign."""
+
+    def __init__(self, canvas: Untyped) -> None:
+        self._state: tuple[str, Rect, Colour] = ("", NOWHERE, "")
+        self._colour = Color(1, 1, 1, 1)
+        self._rectangle = Rectangle(pos=(0, 0), size=(0, 0))
+        canvas.add(self._colour)
+        canvas.add(self._rectangle)
+
+    def show(self, shape: str, rect: Rect, colour: Colour) -> None:
+        """Draw ``shape`` in the middle of ``rect``, square; nothing where ``shape`` is empty."""
+        if (shape, rect, colour) == self._state:
+            return
+        self._state = (shape, rect, colour)
+        side = min(rect.w, rect.h)
+        if not shape or side <= 0:
+            self._rectangle.size = (0, 0)
+            return
+        self._colour.rgb = rgb(colour)
+        self._rectangle.texture = drawn(shape, side, side)
+        self._rectangle.size = (side, side)
+        self._rectangle.pos = (rect.x + (rect.w - side) // 2, rect.y + (rect.h - side) // 2)
+
+
+class Surface:
+    """A rounded rectangle with an edge."""
+
+    def __init__(self, canvas: Untyped, radius: int) -> None:
+        self._radius = radius
+        self._state: tuple[Rect, Colour, Colour, int] = (NOWHERE, "", "", 0)
+        self._edge_colour, self._colour = Color(0, 0, 0, 0), Color(0, 0, 0, 0)
+        self._edge = SmoothRoundedRectangle(pos=(0, 0), size=(0, 0), radius=[radius])
+        self._inside = SmoothRoundedRectangle(pos=(0, 0), size=(0, 0), radius=[radius])
+        for instruction in (self._edge_colour, self._edge, self._colour, self._inside):
+            canvas.add(instruction)
+
+    def show(self, rect: Rect, colour: Colour, edge: Colour = "", width: int = 0) -> None:
+        """Fill ``rect`` with ``colour`` inside an edge of ``width`` pixels."""
+        if (rect, colour, edge, width) == self._state:
+            return
+        self._state = (rect, colour, edge, width)
+        has_edge = bool(edge) and width > 0
+        is_shown = rect != NOWHERE  # an empty shape keeps its last mesh: only its colour hides it
+        self._edge_colour.rgba = (*rgb(edge), 1) if has_edge and is_shown else (0, 0, 0, 0)
+        self._colour.rgba = (*rgb(colour), 1) if colour and is_shown else (0, 0, 0, 0)
+        self._place(self._edge, rect if has_edge else NOWHERE, self._radius)
+        inside = rect.inset(width) if has_edge else rect
+        self._place(
+            self._inside, inside if colour else NOWHERE, max(1, self._radius - width if has_edge else self._radius)
+        )
+
+    def hide(self) -> None:
+        """Draw nothing."""
+        self.show(NOWHERE, "")
+
+    @staticmethod
+    def _place(shape: Untyped, rect: Rect, radius: int) -> None:
+        shape.size = (rect.w, rect.h)
+        shape.pos = (rect.x, rect.y)
+        shape.radius = [radius]
+
+
+class Block:
+    """A plain rectangle."""
+
+    def __init__(self, canvas: Untyped, alpha: float = 1.0) -> None:
+        self._state: tuple[Rect, Colour] = (NOWHERE, "")
+        self._alpha = alpha
+        self._colour = Color(0, 0, 0, alpha)
+        self._rectangle = Rectangle(pos=(0, 0), size=(0, 0))
+        canvas.add(self._colour)
+        canvas.add(self._rectangle)
+
+    def show(self, rect: Rect, colour: Colour) -> None:
+        """Fill ``rect``."""
+        if (rect, colour) == self._state:
+            return
+        self._state = (rect, colour)
+        if colour:
+            self._colour.rgba = (*rgb(colour), self._alpha)
+        self._rectangle.pos = (rect.x, rect.y)
+        self._rectangle.size = (rect.w, rect.h)
+
+
+class Region:
+    """A group of drawings that is on the screen or not."""
+
+    def __init__(self, canvas: Untyped) -> None:
+        self._slot = InstructionGroup()
+        self.canvas: Untyped = InstructionGroup()
+        self.is_shown = False
+        canvas.add(self._slot)
+
+    def reveal(self, is_shown: bool) -> None:
+        """Put the group on the screen, or take it off."""
+        if is_shown == self.is_shown:
+            return
+        self.is_shown = is_shown
+        if is_shown:
+            self._slot.add(self.canvas)
+        else:
+            self._slot.remove(self.canvas)
