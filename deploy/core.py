@@ -13,8 +13,6 @@ from importlib.metadata import version
 from typing import Final
 
 import click
-from firmware_bridge.registry import Registry
-from firmware_bridge.shoe_source import ShoeSource
 
 from deploy.clients import Clients
 from deploy.settings import Settings
@@ -22,6 +20,8 @@ from engine.events import PlayerSeated
 from engine.journal.store import Journal
 from engine.messages import Fault, Message, Update
 from engine.session import Opening, Session, Stop
+from firmware_bridge.registry import Registry
+from firmware_bridge.shoe_source import ShoeSource
 
 SWITCH_S: Final = 0.0005
 """How long a thread may keep another that became ready waiting, in seconds; Python's own 5 ms would be felt."""
@@ -40,7 +40,6 @@ def run(settings: Settings) -> None:
 
     Raises:
         SocketInUseError: another core answers at the socket, or its place cannot be used.
-        RegistryError: the deck's file cannot be used.
     """
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.umask(0o077)

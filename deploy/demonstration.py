@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from uuid import uuid4
 
 from engine.cards import Card
-from engine.events import AnyEvent, BettingClosed, Call, CardNamed, Done, ShoeStarted, WagerPlaced
+from engine.events import AnyEvent, BettingClosed, Call, CardNamed, Done, ShoeStarted, WagerPlaced, name_of
 from engine.hand import points
 from engine.instructions import Ask, Burn, Deal, Draw, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
 from engine.messages import Answered, Fault, Message, Update, ask
@@ -97,10 +97,14 @@ class Core:
 
     def __init__(self, path: Path) -> None:
         self._heard: SimpleQueue[Message | None] = SimpleQueue()
-        self._client = CoreClient(path, self._heard.put, lambda: self._heard.put(None))
-        self._client.start()
         self._view: PublicView | None = None
         self._answers: dict[str, Answered] = {}
+        self._client = CoreClient(path, self.hear, lambda: self.hear(None))
+        self._client.start()
+
+    def hear(self, message: Message | None) -> None:
+        """Keep what the core says, ``None`` when it is gone. The client's thread."""
+        self._heard.put(message)
 
     def close(self) -> None:
         """Go away."""
@@ -126,7 +130,7 @@ class Core:
             if not line or self._view is None:
                 line = ask(event, ident, self.view.due_seq)
                 self._client.send(line)
-            self._listen(f"answer {event.__struct_config__.tag}")
+            self._listen(f"answer {name_of(event)}")
         return self._answers.pop(ident)
 
     def _listen(self, what: str) -> None:

@@ -16,7 +16,7 @@ class Kept:
     """One subcommand of ``banca21`` as a process that is started again whenever it dies."""
 
     def __init__(self, *arguments: str) -> None:
-        self._command = [sys.executable, "-m", "deploy.command", *arguments]
+        self._command = [sys.executable, "-m", "deploy", *arguments]
         self._not_before = 0.0
         self.process = self._started()
 

@@ -392,3 +392,8 @@ def _explained(bare: dict[str, Any], error: str) -> str:
     if kind not in NAMES:
         return f'field "type": {kind!r} is no event; write one of {", ".join(NAMES)}'
     return f"{kind}: {error[0].lower()}{error[1:]}; see the event log's table for the fields of {kind}"
+
+
+def name_of(event: Event) -> str:
+    """The event's ``type``."""
+    return str(event.__struct_config__.tag)

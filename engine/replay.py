@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine.answers import Answer
-from engine.events import ENCODER, AnyEvent, EventError, TableOpened, event_from
+from engine.events import ENCODER, AnyEvent, EventError, TableOpened, event_from, name_of
 from engine.felt import Felt
 from engine.rules import faults
 from engine.table import Table
@@ -52,7 +52,7 @@ def read(lines: Iterable[str | bytes], name: str) -> list[tuple[int, AnyEvent]]:
 
 def _check_opening(event: AnyEvent, place: str) -> None:
     if not isinstance(event, TableOpened):
-        raise ReplayError(f"{place}: the first event is {event.__struct_config__.tag}: begin with table_opened")
+        raise ReplayError(f"{place}: the first event is {name_of(event)}: begin with table_opened")
     wrong = [f"{place}: field rules.{fault.field}: {fault.why}; {fault.remedy}" for fault in faults(event.rules)]
     if wrong:
         raise ReplayError("\n".join(wrong))

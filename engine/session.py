@@ -6,18 +6,16 @@ source sees, what a client asks, a client that connects, and the word to stop.
 
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from queue import Empty, SimpleQueue
-from typing import Any, Final, TypeAlias, TypeVar
-
-import msgspec
+from typing import Final, TypeAlias, TypeVar
 
 from engine.answers import Answer, Refusal
 from engine.events import (
-    ENCODER,
     AnyEvent,
     CardOut,
-    EventError,
     Link,
     Opened,
     PlayerSeated,
@@ -26,19 +24,15 @@ from engine.events import (
     ShoeStarted,
     TableOpened,
     WhiteCardOut,
-    event_of,
-    fields_from,
+    name_of,
 )
-from engine.felt import Felt
-from engine.journal.chain import Record
 from engine.journal.errors import JournalError
 from engine.journal.store import Journal
+from engine.memory import Memory, payload_of
 from engine.messages import Answered, Asked, Fault, Message, Refused, Update
 from engine.ports import CardSource, Clock, Journalled, Sighting, SourceError
-from engine.projection import projected
 from engine.reasons import Reason
 from engine.rules import TableRules
-from engine.table import Table
 from engine.view import LinkView, PublicView
 
 T = TypeVar("T")
@@ -49,8 +43,6 @@ RETRY_S: Final = 0.5
 """How long what failed rests before it is tried again, in seconds."""
 QUIET_S: Final = 0.2
 """Without an input for so long, the journal may do what would delay one, in seconds."""
-ANSWERS_KEPT: Final = 1024
-"""How many of the last requests get their first answer again when they are repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,12 +86,8 @@ class StoppedError(Exception):
     """The core was told to end."""
 
 
-class UnreadableRecordError(JournalError):
-    """A record that this version cannot read."""
-
-
 class Session:
-    """The table's memory and its thread: call :meth:`run` in it."""
+    """The table's thread: call :meth:`run` in it."""
 
     def __init__(
         self,
@@ -116,11 +104,8 @@ class Session:
         self._clock = clock
         self._tell = tell
         self._held: deque[Input] = deque()
-        self._answers: dict[str, Answered] = {}
         self._reader = LinkView(state="connecting", text="")
-        self._seq = self._due_seq = 0
-        self._journal: Journal | None = None
-        self._table: Table | None = None
+        self._open_memory: Memory | None = None
 
     def run(self) -> None:
         """Keep the table until :class:`Stop` comes in."""
@@ -132,39 +117,30 @@ class Session:
             pass
         finally:
             self._source.stop()
-            if self._journal is not None:
-                self._journal.close()
+            if self._open_memory is not None:
+                self._open_memory.journal.close()
 
     # Beginning
 
     def _begin(self) -> None:
-        self._journal = self._until_it_works(self._open_journal)
-        self._until_it_works(lambda: self._recall(self._kept))
+        journal = self._until_it_works(self._open_journal)
+        self._open_memory = Memory(journal)
+        self._until_it_works(self._memory.recall)
         self._open_table()
-        felt = self._felt
+        felt = self._memory.felt
         journalled = Journalled(frozenset(felt.origins), felt.shoe.passes, felt.shoe.started)
         self._until_it_works(lambda: self._source.start(self.inbox.put, journalled))
         self._tell(Update(view=self._view()))
 
-    def _recall(self, journal: Journal) -> None:
-        """Play the journal again from the last opening of the table."""
-        since = journal.last_opening()
-        for record in journal.records(since) if since is not None else ():
-            try:
-                fields = fields_from(record.payload)
-                self._taken(record, event_of(fields), fields.get("id"))
-            except EventError as error:
-                raise UnreadableRecordError(f"record {record.seq} of the journal: {error}") from error
-
     def _open_table(self) -> None:
-        """Record this start; open the table if none is open, or if its rules have changed and no coup is open."""
-        opening, pragmas = self._opening, self._kept.pragmas
-        if self._table is None or (self._felt.rules != opening.rules and self._felt.open_coup is None):
+        """Open the table if none is open, or if its rules have changed and no coup is open; record this start."""
+        opening, memory = self._opening, self._memory
+        if not memory.is_open or (memory.felt.rules != opening.rules and memory.felt.open_coup is None):
             self._journalled(TableOpened(rules=opening.rules))
-        for seat in opening.seats if self._felt.coups == 0 else ():
-            if seat.box not in self._felt.seats:
+        for seat in opening.seats if not memory.felt.shoe.started else ():
+            if seat.box not in memory.felt.seats:
                 self._journalled(seat)
-        self._journalled(Opened(version=opening.version, settings=opening.settings, pragmas=pragmas))
+        self._journalled(Opened(version=opening.version, settings=opening.settings, pragmas=memory.journal.pragmas))
 
     # Coming in
 
@@ -175,7 +151,8 @@ class Session:
         try:
             return self.inbox.get(timeout=QUIET_S)
         except Empty:
-            self._kept.rest()
+            with suppress(JournalError):  # the records are safe; the next append will tell
+                self._memory.journal.rest()
             return self.inbox.get()
 
     def _take(self, came: Input) -> None:
@@ -186,7 +163,7 @@ class Session:
                 reply(Update(view=self._view()))
             case Heard():
                 self._hear(came)
-            case CardOut() | WhiteCardOut() if self._felt.is_repeat(came.origin):
+            case CardOut() | WhiteCardOut() if self._memory.felt.is_repeat(came.origin):
                 self._acknowledge(came)
             case _:
                 self._see(came)
@@ -196,7 +173,7 @@ class Session:
         if isinstance(fact, Link):
             self._reader = LinkView(state=fact.state, text=fact.text)
         answer = self._journalled(fact)
-        self._tell(Update(view=self._view(), event=_name(fact), answer=answer))
+        self._tell(Update(view=self._view(), event=name_of(fact), answer=answer))
         self._acknowledge(fact)
 
     def _acknowledge(self, fact: Sighting) -> None:
@@ -205,23 +182,23 @@ class Session:
 
     def _hear(self, heard: Heard) -> None:
         """A request: a repeated one gets its first answer, a stale one is refused before it is journalled."""
-        asked, known = heard.asked, self._answers.get(heard.asked.ident)
+        asked, known = heard.asked, self._memory.answers.get(heard.asked.ident)
         if known is not None:
             heard.reply(known)
             return
         refused = self._refused_unheard(asked)
         if refused is not None:
+            self._tell(Refused(event=name_of(asked.event), refused=refused))
             heard.reply(Answered(id=asked.ident, seq=None, refused=refused))
-            self._tell(Refused(event=_name(asked.event), refused=refused))
             return
         answer = self._journalled(asked.event, asked.ident)
-        heard.reply(self._answers[asked.ident])
-        if answer.refused is not None:
-            self._tell(Refused(event=_name(asked.event), refused=answer.refused))
-            return
         if isinstance(asked.event, ShoeStarted):
             self._source.shoe_started()
-        self._tell(Update(view=self._view(), event=_name(asked.event), request=asked.event, answer=answer))
+        if answer.refused is None:
+            self._tell(Update(view=self._view(), event=name_of(asked.event), request=asked.event, answer=answer))
+        else:
+            self._tell(Refused(event=name_of(asked.event), refused=answer.refused))
+        heard.reply(self._memory.answers[asked.ident])
 
     def _refused_unheard(self, asked: Asked) -> Refusal | None:
         """What never reaches the table: cards and records by a client, and presses that came too late."""
@@ -229,39 +206,20 @@ class Session:
             return Reason.READER_ALONE.refusal()
         if not isinstance(asked.event, Request | ShoeStarted):
             return Reason.CORE_ALONE.refusal()
-        if asked.answers is not None and asked.answers != self._due_seq:
-            return Reason.TABLE_MOVED_ON.refusal(self._felt.due.article)
+        if asked.answers is not None and asked.answers != self._memory.due_seq:
+            return Reason.TABLE_MOVED_ON.refusal(self._memory.felt.due.article)
         return None
 
-    # Journal and table
+    # Keeping
 
     def _journalled(self, event: AnyEvent, ident: str | None = None) -> Answer:
         """Journal ``event``, then let the table take it; it waits while the journal cannot be written."""
-        fields: dict[str, Any] = msgspec.to_builtins(event, enc_hook=str) | {"at": self._clock.now()}
-        if ident is not None:
-            fields["id"] = ident
-        payload, opens = ENCODER.encode(fields), isinstance(event, TableOpened)
-        record = self._until_it_works(lambda: self._kept.append(payload, opens=opens))
-        return self._taken(record, event, ident)
-
-    def _taken(self, record: Record, event: AnyEvent, ident: str | None) -> Answer:
-        """Let the table take what the journal holds; the same on the day and when the journal is played again."""
-        self._seq = record.seq
-        if isinstance(event, TableOpened):
-            self._table = Table(event.rules)
-            self._due_seq = record.seq
-            return Answer(due=self._felt.due)
-        if ident is not None and ident in self._answers:
-            return Answer(due=self._felt.due)
-        moves = self._felt.moves
-        answer = self._table.take(event) if self._table is not None else Answer(due=None)
-        if self._felt.moves != moves:
-            self._due_seq = record.seq
-        if ident is not None:
-            self._answers[ident] = Answered(id=ident, seq=record.seq, refused=answer.refused)
-            if len(self._answers) > ANSWERS_KEPT:
-                del self._answers[next(iter(self._answers))]
-        return answer
+        payload = payload_of(event, ident, self._clock.now())
+        attempts = count()
+        record = self._until_it_works(
+            lambda: self._memory.appended(payload, opens=isinstance(event, TableOpened), again=next(attempts) > 0)
+        )
+        return self._memory.take(record, event, ident)
 
     def _until_it_works(self, action: Callable[[], T]) -> T:
         """``action``, tried again while journal or reader fail, which everybody connected is told; the rest waits.
@@ -276,7 +234,7 @@ class Session:
             except (JournalError, SourceError) as error:
                 fault = self._failed(fault, str(error))
                 continue
-            if fault is not None and self._table is not None:
+            if fault is not None and self._open_memory is not None and self._memory.is_open:
                 self._tell(Update(view=self._view()))
             return done
 
@@ -299,25 +257,11 @@ class Session:
         return fault
 
     @property
-    def _felt(self) -> Felt:
-        """What lies on the table, which is open."""
-        if self._table is None:
-            raise LookupError("the table is not open")
-        return self._table.felt
-
-    @property
-    def _kept(self) -> Journal:
-        """The journal, which is open."""
-        if self._journal is None:
+    def _memory(self) -> Memory:
+        """The open journal and its table."""
+        if self._open_memory is None:
             raise LookupError("the journal is not open")
-        return self._journal
+        return self._open_memory
 
     def _view(self) -> PublicView:
-        return projected(
-            self._felt, table=self._opening.table, seq=self._seq, due_seq=self._due_seq, reader=self._reader
-        )
-
-
-def _name(event: AnyEvent) -> str:
-    """The event's ``type``."""
-    return str(event.__struct_config__.tag)
+        return self._memory.view(self._opening.table, self._reader)

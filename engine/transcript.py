@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from engine.answers import Answer, CoupResult, Refusal
-from engine.events import AnyEvent, Call, PlayerSeated, WagerPlaced
+from engine.events import AnyEvent, Call, PlayerSeated, WagerPlaced, name_of
 from engine.instructions import Ask, Burn, Deal, Draw, Due, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
 from engine.roles import BURN, DRAW, HIDDEN, SECOND, UPCARD, VOID, Role
 from engine.view import FACE_DOWN, HandView, PublicView
@@ -46,7 +46,7 @@ def said(request: AnyEvent) -> str:
         case Call(box=box, call=call):
             return f"box {box}: {call}"
         case _:
-            return str(request.__struct_config__.tag).replace("_", " ")
+            return name_of(request).replace("_", " ")
 
 
 def due(view: PublicView) -> str:

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import click
-from firmware_bridge.registry import RegistryError
 
 from deploy import core as core_process
 from deploy.clients import SocketInUseError
@@ -17,5 +16,5 @@ def core(config: Path) -> None:
     settings = settings_or_exit(config)
     try:
         core_process.run(settings)
-    except (SocketInUseError, RegistryError) as error:
+    except SocketInUseError as error:
         stop_with(error)

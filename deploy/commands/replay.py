@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from engine import transcript
-from engine.events import Request, ShoeStarted
+from engine.events import Request, ShoeStarted, name_of
 from engine.projection import projected
 from engine.replay import ReplayError, Step, as_json, lines_of, play, read
 from engine.view import LinkView
@@ -32,6 +32,6 @@ def replay(file: Path, machine: bool, omniscient: bool) -> None:
 
 def _words(step: Step) -> list[str]:
     view = projected(step.felt, table="", seq=step.line, due_seq=0, reader=LinkView(state="up", text=""))
-    name = str(step.event.__struct_config__.tag)
+    name = name_of(step.event)
     request = step.event if isinstance(step.event, Request | ShoeStarted) else None
     return [*transcript.told(name, request, step.answer, view), f"{step.line:5} {transcript.due(view)}"]

@@ -17,7 +17,7 @@ from ui.client import CoreClient
 @click.option("--json", "machine", is_flag=True, help="The core's own messages, one JSON object a line.")
 def watch(config: Path, machine: bool) -> None:
     """Tell what happens at the table until interrupted."""
-    client = CoreClient(settings_or_exit(config).core.socket, _as_json if machine else Words(), _lost)
+    client = CoreClient(settings_or_exit(config).core.socket, _as_json if machine else Words(), lost)
     client.start()
     try:
         threading.Event().wait()
@@ -30,7 +30,8 @@ def _as_json(message: Message) -> None:
     sys.stdout.flush()
 
 
-def _lost() -> None:
+def lost() -> None:
+    """Say that nobody answers."""
     click.echo("the core does not answer; waiting for it", err=True)
 
 

@@ -1,0 +1,152 @@
+"""One card's path, timed: from the last byte of its frame on the wire to the picture that shows what is due then.
+
+Each card is stamped by the firmware when its frame's last byte was written to the pseudo-terminal, and by the screen
+when the picture was flipped whose widgets hold the new instruction. The core alone is stamped when a client has its
+update, journal sync included, beside a bare write and ``fdatasync`` of one page on the same disk at the same pace.
+"""
+
+import os
+import statistics
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from deploy.demo_table import DemoTable, Setting
+from deploy.demonstration import FAST, Core, People
+from engine.messages import Message, Update
+
+PACE_S: Final = 0.05
+"""From one card to the next: a fast dealer, some twenty times over."""
+PAGE: Final = 4096
+"""Bytes of the bare write: a page of the journal."""
+WARM_UP: Final = 20
+"""Cards that are dealt before the count begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How a figure spreads over many cards, in milliseconds."""
+
+    p50: float
+    p99: float
+    worst: float
+
+    @classmethod
+    def of(cls, times_ns: list[int]) -> "Spread":
+        """The spread of ``times_ns``, at least two of them."""
+        cuts = statistics.quantiles(times_ns, n=100, method="inclusive")
+        return cls(cuts[49] / 1e6, cuts[98] / 1e6, max(times_ns) / 1e6)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one run measured."""
+
+    cards: int
+    screen: Spread
+    """Frame's last byte to flip."""
+    core: Spread
+    """Frame's last byte to a client's update."""
+    sync: Spread
+    """The bare write and sync."""
+
+    @property
+    def core_to_sync(self) -> float:
+        """p99 of the core as a multiple of the bare sync's p99."""
+        return self.core.p99 / self.sync.p99
+
+
+class TimedShoe:
+    """The simulated shoe, noting when each frame's last byte was written."""
+
+    def __init__(self, table: DemoTable, bare: "BareSync | None" = None) -> None:
+        self._table = table
+        self._bare = bare
+        self.pulled_ns: list[int] = []
+
+    def load(self, tags: list[str]) -> None:
+        """As the shoe does."""
+        self._table.shoe.load(tags)
+
+    def pull(self) -> None:
+        """As the shoe does, at the benchmark's pace; half-way between two cards the bare sync has its turn."""
+        time.sleep(PACE_S / 2)
+        if self._bare is not None:
+            self._bare.once()
+        time.sleep(PACE_S / 2)
+        self.pulled_ns.append(self._table.shoe.pull().at_ns)
+
+
+class TimedCore(Core):
+    """A client that notes when it has each update that a card brought, and that update's record."""
+
+    def __init__(self, path: Path) -> None:
+        self.updates: list[tuple[int, int]] = []
+        """Record and time in nanoseconds, for every card and white card."""
+        super().__init__(path)
+
+    def hear(self, message: Message | None) -> None:
+        """Note the time before anything else."""
+        now = time.monotonic_ns()
+        if isinstance(message, Update) and message.event in ("card_out", "white_card_out"):
+            self.updates.append((message.view.seq, now))
+        super().hear(message)
+
+
+class BareSync:
+    """One page written over and over in a file of its own, each time with ``fdatasync``."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = os.open(path, os.O_CREAT | os.O_RDWR)
+        os.posix_fallocate(self._file, 0, PAGE)
+        os.fsync(self._file)
+        self.times_ns: list[int] = []
+
+    def once(self) -> None:
+        """Write and sync, timed."""
+        began = time.monotonic_ns()
+        os.pwrite(self._file, os.urandom(PAGE), 0)
+        os.fdatasync(self._file)
+        self.times_ns.append(time.monotonic_ns() - began)
+
+
+def measure(cards: int, seed: int) -> Measured:
+    """Deal ``cards`` cards with a screen and as many without, and give the times."""
+    return Measured(cards, Spread.of(list(to_screen(cards, seed))), *to_core(cards, seed))
+
+
+def to_screen(cards: int, seed: int) -> Iterator[int]:
+    """From the last byte to the flip, nanoseconds for each card."""
+    with DemoTable(Setting(seed)) as table:
+        trace = table.folder / "trace"
+        table.show_screen("--offscreen", "--trace", str(trace))
+        shoe, core = _dealt(table, TimedShoe(table), cards)
+        time.sleep(0.5)
+        flips = [(int(seq), int(at)) for _due, seq, at in map(str.split, trace.read_text().splitlines())]
+    for (record, _), pulled in _counted(core, shoe):
+        yield next(at for seq, at in flips if seq >= record) - pulled
+
+
+def to_core(cards: int, seed: int) -> tuple[Spread, Spread]:
+    """From the last byte to a client's update, and the bare sync between the cards."""
+    with DemoTable(Setting(seed)) as table:
+        bare = BareSync(table.folder / "bare")
+        shoe, core = _dealt(table, TimedShoe(table, bare), cards)
+        core_ns = [at - pulled for (_, at), pulled in _counted(core, shoe)]
+        return Spread.of(core_ns), Spread.of(bare.times_ns[WARM_UP:])
+
+
+def _dealt(table: DemoTable, shoe: TimedShoe, cards: int) -> tuple[TimedShoe, TimedCore]:
+    core = TimedCore(table.socket)
+    people = People(table.felt, shoe, core, FAST)
+    while len(shoe.pulled_ns) < cards + WARM_UP:
+        people.act()
+    core.close()
+    return shoe, core
+
+
+def _counted(core: TimedCore, shoe: TimedShoe) -> list[tuple[tuple[int, int], int]]:
+    """Each update with the time of its pull, the warm-up left out."""
+    return list(zip(core.updates, shoe.pulled_ns, strict=True))[WARM_UP:]

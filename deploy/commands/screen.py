@@ -1,0 +1,37 @@
+"""``banca21 screen``: the dealer's screen alone."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from deploy.commands.options import config_option
+from deploy.settings import Settings, SettingsError, load
+from ui.app import Screen, run
+
+
+@click.command()
+@config_option
+@click.option("--offscreen", is_flag=True, help="Draw without a display.")
+@click.option(
+    "--trace", type=click.Path(path_type=Path), help="Write what each frame showed: due_seq seq monotonic_ns."
+)
+def screen(config: Path, offscreen: bool, trace: Path | None) -> None:
+    """Show the table on this display; a client of the core's socket that may start and stop at any time."""
+    try:
+        run(_of(load(config), offscreen=offscreen, trace=trace))
+    except SettingsError as error:
+        click.echo(str(error), err=True)
+        run(Screen(socket=config, is_offscreen=offscreen, errors=str(error)))
+        sys.exit(2)
+
+
+def _of(settings: Settings, *, offscreen: bool, trace: Path | None) -> Screen:
+    return Screen(
+        socket=settings.core.socket,
+        size=settings.screen.size,
+        px_per_mm=settings.screen.px_per_mm,
+        is_fullscreen=settings.screen.fullscreen,
+        is_offscreen=offscreen,
+        trace=trace,
+    )
