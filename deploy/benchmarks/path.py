@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from deploy.demo_table import DemoTable, Setting
-from deploy.demonstration import FAST, Core, People
+from deploy.demonstration import FAST, Core, DemonstrationError, People
 from engine.messages import Message, Update
 
 PACE_S: Final = 0.05
@@ -76,7 +76,10 @@ class TimedShoe:
         if self._bare is not None:
             self._bare.once()
         time.sleep(PACE_S / 2)
-        self.pulled_ns.append(self._table.shoe.pull().at_ns)
+        at_ns = self._table.shoe.pull().at_ns
+        if at_ns is None:
+            raise DemonstrationError("the firmware's interpreter has no monotonic clock: run it on CPython")
+        self.pulled_ns.append(at_ns)
 
 
 class TimedCore(Core):
@@ -126,7 +129,10 @@ def to_screen(cards: int, seed: int) -> Iterator[int]:
         time.sleep(0.5)
         flips = [(int(seq), int(at)) for _due, seq, at in map(str.split, trace.read_text().splitlines())]
     for (record, _), pulled in _counted(core, shoe):
-        yield next(at for seq, at in flips if seq >= record) - pulled
+        shown = next((at for seq, at in flips if seq >= record), None)
+        if shown is None:
+            raise DemonstrationError(f"the screen never showed record {record}: start it by hand and see why")
+        yield shown - pulled
 
 
 def to_core(cards: int, seed: int) -> tuple[Spread, Spread]:

@@ -1,0 +1,75 @@
+"""The rig: a whole table without hardware, its processes real, its shoe's firmware on a pseudo-terminal."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.demo_table import DemoTable, Setting
+from deploy.demonstration import FAST, Core, People
+
+
+class Rig:
+    """A table, its people, and a hand that kills processes."""
+
+    def __init__(self, seed: int, **setting: int) -> None:
+        self.table = DemoTable(Setting(seed, **setting))
+        self.table.__enter__()
+        self.core = Core(self.table.socket)
+        self.people = People(self.table.felt, self.table.shoe, self.core, FAST)
+
+    def close(self) -> None:
+        self.core.close()
+        self.table.__exit__()
+
+    def play_until(self, holds: Callable[[], bool]) -> None:
+        """Do what is due until ``holds``."""
+        while not holds():
+            self.people.act()
+
+    def play_coups(self, coups: int) -> None:
+        """Play until so many coups more are paid."""
+        self.people.play(coups)
+
+    def kill_core(self) -> None:
+        """SIGKILL, and start it again as whoever started it would."""
+        self.table.core.process.kill()
+        self.table.core.process.wait()
+        while self.table.core.process.poll() is not None:
+            self.table.core.keep()
+
+
+@pytest.fixture
+def rig() -> Iterator[Callable[..., Rig]]:
+    """Makes tables; they go away at the end."""
+    made: list[Rig] = []
+
+    def make(seed: int = 1, **setting: int) -> Rig:
+        made.append(Rig(seed, **setting))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+@pytest.fixture
+def banca21() -> Callable[..., "subprocess.CompletedProcess[str]"]:
+    """Runs the command to its end, without a display."""
+
+    def run(*arguments: str | Path, stdin: str = "") -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "deploy", *map(str, arguments)]
+        return subprocess.run(
+            command, input=stdin, capture_output=True, text=True, timeout=60, check=False, env=without_display()
+        )
+
+    return run
+
+
+def without_display() -> dict[str, str]:
+    """The environment of a terminal over ssh."""
+    import os
+
+    return {name: value for name, value in os.environ.items() if name != "DISPLAY"}

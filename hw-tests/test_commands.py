@@ -1,0 +1,169 @@
+"""The command as people use it: its main job without a display, its clients, and what it says of mistakes."""
+
+import json
+import os
+import pty
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy.demo_table import Setting, enrolled, settings_text, write_deck
+
+
+def test_the_demo_without_a_display_is_a_transcript(banca21: Callable[..., Any]) -> None:
+    done = banca21("demo", "--fast", "--coups", "2", "--seed", "3")
+    assert done.returncode == 0, done.stderr
+    assert "coup 1" in done.stdout
+    assert "coup 2" in done.stdout
+    assert "refused" not in done.stdout
+    assert done.stderr == ""
+
+
+def test_the_same_seed_deals_the_same_coups(banca21: Callable[..., Any]) -> None:
+    first, second = (banca21("demo", "--fast", "--coups", "1", "--seed", "9").stdout for _ in range(2))
+    results = [[line for line in text.splitlines() if line.startswith("    box")] for text in (first, second)]
+    assert results[0]
+    assert results[0] == results[1]
+
+
+def test_watch_tells_each_event_as_one_json_object(rig: Callable[..., Any]) -> None:
+    one = rig(seed=2)
+    command = [sys.executable, "-m", "deploy", "watch", "--json", "--config", str(one.table.config)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watching:
+        assert watching.stdout is not None
+        first = json.loads(watching.stdout.readline())
+        one.play_coups(1)
+        told = [json.loads(watching.stdout.readline()) for _ in range(20)]
+        watching.terminate()
+    assert first["kind"] == "update"
+    assert first["event"] is None
+    assert "card_out" in {message["event"] for message in told if message["kind"] == "update"}
+
+
+def test_say_exits_1_when_it_is_refused(rig: Callable[..., Any], banca21: Callable[..., Any]) -> None:
+    one = rig(seed=2)
+    refused = banca21("say", '{"type": "betting_closed"}', "--config", one.table.config)
+    taken = banca21("say", '{"type": "shoe_started"}', "--config", one.table.config)
+    assert (refused.returncode, taken.returncode) == (1, 0)
+    assert json.loads(refused.stdout)["refused"]["article"]
+    assert json.loads(taken.stdout)["refused"] is None
+
+
+def test_say_without_a_core_tells_what_to_start(tmp_path: Path, banca21: Callable[..., Any]) -> None:
+    config = settings(tmp_path)
+    said = banca21("say", '{"type": "betting_closed"}', "--config", config)
+    assert said.returncode == 2
+    assert "banca21 core" in said.stderr
+    assert "Traceback" not in said.stderr
+
+
+def settings(folder: Path, **changes: str) -> Path:
+    """A settings file of the demo's, with some lines changed."""
+    config = folder / "banca21.toml"
+    setting = Setting(seed=1)
+    write_deck(folder / "deck.csv", enrolled(setting))
+    text = settings_text(setting)
+    for before, after in changes.items():
+        assert f"\n{before} = " in text
+        text = "\n".join(
+            f"{before} = {after}" if line.startswith(f"{before} = ") else line for line in text.splitlines()
+        )
+    config.write_text(text)
+    return config
+
+
+def first_words(config: Path, *command: str, until: str) -> str:
+    """What a command that keeps running says on standard error until ``until`` is in it."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "deploy", *command, "--config", str(config)],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        env={name: value for name, value in os.environ.items() if name != "DISPLAY"},
+    ) as process:
+        assert process.stderr is not None
+        os.set_blocking(process.stderr.fileno(), False)
+        said, deadline = "", time.monotonic() + 20
+        while until not in said and time.monotonic() < deadline:
+            said += (process.stderr.read() or b"").decode()
+            time.sleep(0.02)
+        assert process.poll() is None, said
+        process.terminate()
+    return said
+
+
+def test_a_port_that_is_not_there_is_told_with_its_remedy_and_the_core_stays(tmp_path: Path) -> None:
+    config = settings(tmp_path, port='"/dev/banca21-nowhere"')
+    said = first_words(config, "core", until="/dev/banca21-nowhere")
+    assert "/dev/banca21-nowhere" in said
+    assert "Traceback" not in said
+
+
+def test_a_port_that_is_no_serial_line_is_told_with_its_remedy(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    said = first_words(settings(tmp_path, port='"file"'), "core", until=str(tmp_path / "file"))
+    assert str(tmp_path / "file") in said
+    assert "Traceback" not in said
+
+
+def test_a_journal_that_cannot_be_written_is_told_with_its_remedy_and_tried_again(tmp_path: Path) -> None:
+    (tmp_path / "journal.db").mkdir()
+    said = first_words(settings(tmp_path), "core", until="journal.db")
+    assert str(tmp_path / "journal.db") in said
+    assert "Traceback" not in said
+
+
+def test_three_mistakes_in_the_settings_are_told_at_once(tmp_path: Path, banca21: Callable[..., Any]) -> None:
+    config = settings(tmp_path, rules="{ decks = 60 }", size="[0, 480]", name='""')
+    for command in ("core", "run", "watch"):
+        done = banca21(command, "--config", config)
+        assert done.returncode == 2
+        assert len(done.stderr.strip().splitlines()) == 3
+        for key in ("table.rules.decks", "screen.size", "table.name"):
+            assert key in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_a_second_core_at_the_same_socket_is_told_so(rig: Callable[..., Any], banca21: Callable[..., Any]) -> None:
+    one = rig(seed=2)
+    assert one.core.view
+    done = banca21("core", "--config", one.table.config)
+    assert done.returncode == 2
+    assert "another core" in done.stderr
+
+
+def test_a_log_that_cannot_be_played_exits_2_with_file_line_and_remedy(
+    tmp_path: Path, banca21: Callable[..., Any]
+) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_text('{"type": "table_opened", "rules": {}}\n{"type": "card_out", "card": "1H"}\n')
+    done = banca21("replay", log, "--json")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{log}: line 2" in done.stderr
+
+
+def test_a_log_can_come_from_standard_input(banca21: Callable[..., Any]) -> None:
+    done = banca21("replay", "-", "--json", stdin='{"type": "table_opened", "rules": {}}\n')
+    assert json.loads(done.stdout)["due"]["do"] == "shuffle"
+
+
+@pytest.mark.parametrize("command", ["bench", "core", "demo", "replay", "run", "say", "screen", "watch"])
+def test_help_names_each_subcommand(banca21: Callable[..., Any], command: str) -> None:
+    assert command in banca21("--help").stdout
+    assert banca21(command, "--help").returncode == 0
+
+
+def test_the_demo_ends_cleanly_when_it_is_interrupted() -> None:
+    terminal, slave = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "deploy", "demo", "--coups", "50"], stdout=slave, stderr=slave, start_new_session=True
+    ) as playing:
+        os.read(terminal, 1024)
+        playing.send_signal(2)
+        assert playing.wait(timeout=20) == 130
+    os.close(slave)
+    os.close(terminal)
