@@ -1,5 +1,6 @@
 """Core and screen as processes of one command: started, started again when they die, ended together."""
 
+import signal
 import subprocess
 import sys
 import time
@@ -41,6 +42,11 @@ class Kept:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
+
+
+def end_on_sigterm() -> None:
+    """Let SIGTERM end this command as an interrupt does, so that it ends its processes first."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def core(config: Path) -> Kept:

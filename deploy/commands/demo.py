@@ -6,7 +6,7 @@ import time
 
 import click
 
-from deploy import display
+from deploy import display, processes
 from deploy.commands.options import stop_with
 from deploy.commands.watch import Words, lost
 from deploy.demo_table import DemoTable, Setting
@@ -24,6 +24,7 @@ COUPS_IN_TERMINAL = 3
 @click.option("--players", type=click.IntRange(1, 7), default=5, show_default=True, help="Boxes that are occupied.")
 def demo(fast: bool, coups: int | None, seed: int, players: int) -> None:
     """Play with a simulated shoe: firmware on a pseudo-terminal, core, screen; without a display, in the terminal."""
+    processes.end_on_sigterm()
     pace = FAST if fast else Pace()
     try:
         with DemoTable(Setting(seed, players)) as table:

@@ -1,5 +1,6 @@
 """``banca21 run``: core and screen at a real table."""
 
+import contextlib
 import sys
 import time
 from pathlib import Path
@@ -17,6 +18,7 @@ from ui.client import CoreClient
 @config_option
 def run(config: Path) -> None:
     """Start core and screen, and start each again when it dies; without a display, tell the table in the terminal."""
+    processes.end_on_sigterm()
     if display.is_there():
         with_screen(config)
     else:
@@ -24,22 +26,23 @@ def run(config: Path) -> None:
 
 
 def with_screen(config: Path) -> None:
-    """Core and screen until the screen is closed; of mistakes in the settings the screen alone tells."""
+    """Core and screen until the screen is closed; with mistakes in the settings the screen alone, which tells them."""
+    kept = [processes.screen(config)]
+    status = 0
     try:
         load(config)
-        kept = [processes.core(config), processes.screen(config)]
+        kept.append(processes.core(config))
     except SettingsError as error:
         click.echo(str(error), err=True)
-        kept = [processes.screen(config)]
-    try:
-        while kept[-1].keep() is None:
-            kept[0].keep()
+        status = 2
+    with contextlib.suppress(KeyboardInterrupt):
+        while kept[0].keep() is None:
+            for other in kept[1:]:
+                other.keep()
             time.sleep(0.05)
-    except KeyboardInterrupt:
-        pass
-    finally:
-        for one in reversed(kept):
-            one.end()
+    for one in kept:
+        one.end()
+    sys.exit(status)
 
 
 def in_terminal(config: Path) -> None:
