@@ -1,0 +1,53 @@
+"""What can go wrong between the shoe's wire and the table.
+
+::
+
+    BridgeError
+    ├── TransportError (OSError)       the port
+    │   ├── NoSuchPortError            (FileNotFoundError)
+    │   ├── ForbiddenPortError         (PermissionError)
+    │   ├── BusyPortError              (BlockingIOError)
+    │   ├── NotASerialPortError
+    │   └── VanishedPortError          (ConnectionError)
+    ├── RegistryError (ValueError)     the enrolled deck's file
+    └── SimulatedShoeError (RuntimeError)
+
+:class:`firmware_bridge.firmware.shoe1.WireError` stands apart, since the shoe's own firmware raises it too; on the host
+it goes no further than the deframer.
+"""
+
+
+class BridgeError(Exception):
+    """Base of this package's errors; each message says what was seen, what was due and what to do."""
+
+
+class TransportError(BridgeError, OSError):
+    """The port can't be used."""
+
+
+class NoSuchPortError(TransportError, FileNotFoundError):
+    """Nothing has this path."""
+
+
+class ForbiddenPortError(TransportError, PermissionError):
+    """The port is there and this user may not open it."""
+
+
+class BusyPortError(TransportError, BlockingIOError):
+    """Another program holds the port."""
+
+
+class NotASerialPortError(TransportError):
+    """The path leads to something else."""
+
+
+class VanishedPortError(TransportError, ConnectionError):
+    """The port was open and is gone."""
+
+
+class RegistryError(BridgeError, ValueError):
+    """The file of the enrolled deck is not right."""
+
+
+class SimulatedShoeError(BridgeError, RuntimeError):
+    """The simulated shoe was asked for what it can't do now."""

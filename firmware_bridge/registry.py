@@ -1,0 +1,113 @@
+"""The enrolled deck: which tag lies in which card."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final, Self
+
+from engine.cards import Card, CardError
+from firmware_bridge.errors import RegistryError
+
+__all__ = ["Registry", "RegistryError"]
+
+HEADER: Final = "tag,card"
+"""The file's first line."""
+TAG_BYTES_MAX: Final = 10
+"""Longest tag, bytes (SHOE/1's CARD)."""
+_PACK: Final = 52
+
+
+@dataclass(frozen=True, slots=True)
+class Registry:
+    """A whole number of packs, each card with its own tag."""
+
+    cards: Mapping[str, Card]
+    """Tag, upper-case hex, to card."""
+
+    @classmethod
+    def load(cls, path: Path | str) -> Self:
+        """The deck in a CSV file: a line ``tag,card``, then a line for each card, as in ``E0040150AABBCCDD,TH``.
+
+        Raises:
+            RegistryError: the file can't be read, or names no whole number of packs; with the line and the remedy.
+        """
+        try:
+            text = Path(path).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            raise RegistryError(f"{path}: {error}: name the CSV file of the enrolled deck in the settings") from error
+        return cls.parse(text.splitlines(), name=str(path))
+
+    @classmethod
+    def parse(cls, lines: Iterable[str], *, name: str = "deck") -> Self:
+        """The deck in the lines of a CSV file; ``name`` stands in the errors.
+
+        Raises:
+            RegistryError: as :meth:`load`.
+        """
+        rows = list(enumerate(csv.reader(lines), 1))
+        if not rows or ",".join(rows[0][1]).replace(" ", "").lower() != HEADER:
+            raise RegistryError(f'{name}, line 1: "{HEADER}" was due: write it above the first tag')
+        cards: dict[str, Card] = {}
+        line_of: dict[str, int] = {}
+        for number, row in rows[1:]:
+            if not row:
+                continue
+            tag, card = _entry(row, f"{name}, line {number}")
+            if tag in cards:
+                raise RegistryError(
+                    f"{name}, line {number}: tag {tag} stands in line {line_of[tag]} already: "
+                    "read both cards again and correct one line"
+                )
+            cards[tag] = card
+            line_of[tag] = number
+        _check_packs(cards.values(), name)
+        return cls(MappingProxyType(cards))
+
+    @classmethod
+    def numbered(cls, packs: int) -> Self:
+        """Packs with made-up tags in order, for the simulated shoe.
+
+        >>> list(Registry.numbered(1).cards)[51]
+        'E004015000000033'
+        """
+        faces = Card.pack() * packs
+        return cls(MappingProxyType({f"E0040150{number:08X}": card for number, card in enumerate(faces)}))
+
+    def lines(self) -> list[str]:
+        """The lines of the CSV file that :meth:`parse` reads."""
+        return [HEADER, *(f"{tag},{card}" for tag, card in self.cards.items())]
+
+
+def _entry(row: list[str], where: str) -> tuple[str, Card]:
+    if len(row) != 2:
+        raise RegistryError(f"{where}: {len(row)} fields were seen, tag and card were due: write tag,card")
+    text = row[0].strip()
+    try:
+        tag = bytes.fromhex(text)
+    except ValueError as error:
+        raise RegistryError(f"{where}: tag {text!r} is not hexadecimal: copy it as the reader shows it") from error
+    if not 0 < len(tag) <= TAG_BYTES_MAX:
+        raise RegistryError(f"{where}: tag {text!r} has {len(tag)} bytes, 1 to {TAG_BYTES_MAX} were due: read it again")
+    try:
+        card = Card.parse(row[1].strip())
+    except CardError as error:
+        raise RegistryError(f"{where}: {error}") from error
+    return tag.hex().upper(), card
+
+
+def _check_packs(cards: Iterable[Card], name: str) -> None:
+    counts = Counter(cards)
+    packs = max(1, round(counts.total() / _PACK))
+    missing = [f"{packs - counts[card]} × {card}" for card in Card.pack() if counts[card] < packs]
+    surplus = [f"{counts[card] - packs} × {card}" for card in Card.pack() if counts[card] > packs]
+    if missing or surplus:
+        found = " and ".join(
+            f"{what} {', '.join(which)}" for what, which in (("without", missing), ("with", surplus)) if which
+        )
+        raise RegistryError(
+            f"{name}: {counts.total()} cards are no {packs} × {_PACK}: {packs} packs {found}: enrol what is missing, "
+            "strike what is too many"
+        )
