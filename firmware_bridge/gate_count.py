@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """The gate's count and ours, of the same moment."""
+    """The gate's count and ours, of the same moment; both of the open shoe."""
 
     gate: int
     log: int
@@ -20,7 +20,8 @@ class GateCount:
     """Our count of the open shoe's passes beside the gate's.
 
     The gate's count starts again when the host says so, some time after the log's new shoe. Until a heartbeat shows
-    that it did, it may stand at our count or still at our count plus what it stood at before: ``offset``.
+    that it did, it may stand at our count or still ahead of it by what it stood at before: every lead that it may have
+    is in ``_leads``, and after a second new shoe in the meantime there are three.
     """
 
     def __init__(self, passed: int, shoe_open: bool) -> None:
@@ -29,13 +30,14 @@ class GateCount:
         self.is_restarting = False
         """The shoe was told to count from nought, or will be, and has not shown it yet."""
         self._shoe_open = shoe_open
-        self._offset: int | None = 0 if shoe_open else None
+        self._leads = {0} if shoe_open else set()
+        """Empty: the gate's lead is not known, and the next heartbeat is believed."""
         self._heard: tuple[int, int] | None = None
 
     def restart(self, passed: int) -> None:
         """A new shoe began, of which ``passed`` passes are taken already."""
-        if self._offset is not None:
-            self._offset += self.passed - passed
+        if self._leads:
+            self._leads = {lead + self.passed - passed for lead in self._leads} | {0}
         self.passed = passed
         self._shoe_open = True
         self.is_restarting = True
@@ -52,7 +54,7 @@ class GateCount:
         """
         self._heard = None
         if losses_reported:
-            self._offset = None
+            self._leads = set()
 
     def has_heard(self, next_seq: int) -> bool:
         """Whether a heartbeat can be compared, now that ``next_seq`` is due."""
@@ -70,13 +72,14 @@ class GateCount:
         """
         if self._heard is None:
             raise ValueError("no heartbeat waits: ask has_heard() first")
-        gate = self._heard[1]
+        lead = self._heard[1] - self.passed
         self._heard = None
-        expected = None if self._offset is None else self.passed + self._offset
-        if self.is_restarting and gate == self.passed:
+        agrees = lead in self._leads or not self._leads or not self._shoe_open
+        before = max((known for known in self._leads if known <= lead), default=0)
+        if lead == 0:
             self.is_restarting = False
-        elif gate != expected and expected is not None and self._shoe_open:
-            self._offset = gate - self.passed
-            return Disagreement(gate, expected)
-        self._offset = gate - self.passed
-        return None
+        if not self.is_restarting:
+            self._leads = {lead}
+        elif lead not in self._leads:
+            self._leads = {lead, 0}
+        return None if agrees else Disagreement(self.passed + lead - before, self.passed)

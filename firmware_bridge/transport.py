@@ -57,10 +57,10 @@ class Port:
         return int(self._device.fileno())
 
     def read(self) -> bytes:
-        """The bytes that wait, at most 4096; none where there are none.
+        """The bytes that wait, at most 4096; call it when a poll says that there are some.
 
         Raises:
-            VanishedPortError: the port hung up.
+            VanishedPortError: there are none: the port hung up, or another program took them.
         """
         try:
             chunk = os.read(self.fileno(), _CHUNK)
