@@ -4,7 +4,7 @@ Outlines live in the unit square, y upward. Coverage is computed once for each s
 without multisampling, and no font has to have the sign.
 """
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import cos, pi, sin
 from typing import Final, TypeAlias
 
@@ -13,7 +13,7 @@ Polygon: TypeAlias = tuple[Point, ...]
 Outline: TypeAlias = tuple[Polygon, ...]
 """Filled where any polygon is."""
 
-SUBLINES: Final = 5
+SUBLINES: Final = 4
 """Scan lines a pixel row is sampled by; along a line coverage is exact."""
 
 
@@ -31,6 +31,17 @@ def _curve(start: Point, first: Point, second: Point, end: Point, steps: int = 1
 def _circle(x: float, y: float, radius: float, steps: int = 48) -> Polygon:
     angles = (2 * pi * step / steps for step in range(steps))
     return tuple((x + radius * cos(angle), y + radius * sin(angle)) for angle in angles)
+
+
+def round_cornered(margin: float, radius: float) -> Polygon:
+    """The unit square less ``margin`` on every side, with corners of ``radius``."""
+    near, far = margin + radius, 1 - margin - radius
+    corners = ((far, far, 0.0), (near, far, 0.5), (near, near, 1.0), (far, near, 1.5))
+    return tuple(
+        (x + radius * cos(pi * (start + step / 24)), y + radius * sin(pi * (start + step / 24)))
+        for x, y, start in corners
+        for step in range(13)
+    )
 
 
 def _bar(left: float, bottom: float, right: float, top: float) -> Polygon:
@@ -86,11 +97,16 @@ _STAR: Final = tuple(
 )
 
 
-def _ring(x: float, y: float, radius: float, width: float) -> Outline:
-    """A ring, as the short strokes that go round it."""
+def _ring(x: float, y: float, radius: float, width: float) -> Polygon:
+    """A ring as one polygon: round the outside, across a seam without breadth, round the inside, and back."""
     outer, inner = _circle(x, y, radius), _circle(x, y, radius - width)
-    around = zip(pairwise((*outer, outer[0])), pairwise((*inner, inner[0])), strict=True)
-    return tuple((a, b, d, c) for (a, b), (c, d) in around)
+    return (*outer, outer[0], inner[0], *reversed(inner))
+
+
+def _arc(x: float, y: float, radius: float, width: float) -> Polygon:
+    """Most of a ring: open at the right, above the middle."""
+    outer, inner = _circle(x, y, radius)[4:45], _circle(x, y, radius - width)[4:45]
+    return (*outer, *reversed(inner))
 
 
 SHAPES: Final[dict[str, Outline]] = {
@@ -118,7 +134,7 @@ SHAPES: Final[dict[str, Outline]] = {
         _stroke((0.06, 0.5), (0.52, 0.04), 0.17),
         _bar(0.12, 0.42, 1.0, 0.58),
     ),
-    "chip": (*_ring(0.5, 0.5, 0.5, 0.1), *_ring(0.5, 0.5, 0.3, 0.08), *(
+    "chip": (_ring(0.5, 0.5, 0.5, 0.1), _ring(0.5, 0.5, 0.3, 0.08), *(
         _stroke((0.5 + 0.28 * cos(a), 0.5 + 0.28 * sin(a)), (0.5 + 0.48 * cos(a), 0.5 + 0.48 * sin(a)), 0.16)
         for a in (pi * turn / 3 for turn in range(6))
     )),
@@ -129,7 +145,7 @@ SHAPES: Final[dict[str, Outline]] = {
         for step in range(-8, 9)
         for start, lean in ((step / 8, 1.0), (step / 8 + 1.0, -1.0))
     ),
-    "turn": (*_ring(0.5, 0.46, 0.4, 0.13)[4:44], ((0.62, 0.66), (1.0, 0.66), (0.9, 1.0))),
+    "turn": (_arc(0.5, 0.46, 0.4, 0.13), ((0.62, 0.66), (1.0, 0.66), (0.9, 1.0))),
     "shuffle": (
         _stroke((0.02, 0.22), (0.3, 0.22), 0.13),
         _stroke((0.27, 0.19), (0.66, 0.81), 0.13),
@@ -147,12 +163,14 @@ def coverage(outline: Outline, width: int, height: int) -> bytes:
     """How much of each pixel ``outline`` covers, 0 to 255, bottom row first."""
     covered = bytearray()
     for row in range(height):
-        sums = [0.0] * width
+        steps = [0.0] * (width + 2)
         for line in range(SUBLINES):
             level = (row + (line + 0.5) / SUBLINES) / height
             for left, right in _merged(_spans(outline, level)):
-                _cover(sums, max(left, 0.0) * width, min(right, 1.0) * width)
-        covered += bytes(min(255, round(255 * total / SUBLINES)) for total in sums)
+                _step(steps, min(max(left, 0.0), 1.0) * width, 1.0)
+                _step(steps, min(max(right, 0.0), 1.0) * width, -1.0)
+        sums = list(accumulate(steps))[:width]
+        covered += bytes(min(255, max(0, round(255 * total / SUBLINES))) for total in sums)
     return bytes(covered)
 
 
@@ -179,7 +197,9 @@ def _merged(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:
     return joined
 
 
-def _cover(sums: list[float], left: float, right: float) -> None:
-    """Add the pixels' share of the span from ``left`` to ``right``, in pixels."""
-    for pixel in range(int(left), min(int(right) + 1, len(sums))):
-        sums[pixel] += max(0.0, min(right, pixel + 1) - max(left, pixel))
+def _step(steps: list[float], edge: float, by: float) -> None:
+    """From ``edge`` on, every pixel is covered by ``by`` more; the pixel that the edge cuts, by its part."""
+    pixel = int(edge)
+    part = edge - pixel
+    steps[pixel] += by * (1 - part)
+    steps[pixel + 1] += by * part

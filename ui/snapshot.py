@@ -11,6 +11,7 @@ from kivy.graphics.texture import Texture
 
 from ui.layout import table_layout
 from ui.shown import Shown
+from ui.theme import BACKGROUND, rgb
 from ui.widgets.screen import ScreenDrawing
 
 
@@ -22,7 +23,7 @@ class Snapshot:
         self._size = size
         self._fbo: Any = Fbo(size=size, with_stencilbuffer=False)
         with self._fbo:
-            ClearColor(0, 0, 0, 1)
+            ClearColor(*rgb(BACKGROUND), 1)
             ClearBuffers()
         canvas: Any = Canvas()
         self.drawing = ScreenDrawing(canvas, table_layout(*size, px_per_mm))

@@ -6,7 +6,7 @@ from ui.layout import Rect, Sizes
 from ui.shown import Box, Hand, State
 from ui.theme import BRIGHT, DEEP, DIM, EDGE, PANEL, PANEL_EMPTY, TEXT, Mm, Tone
 from ui.widgets.card import NEXT, CardDrawing, laid
-from ui.widgets.ink import NOWHERE, HasParts, Part, Sign, Surface, Untyped, Words
+from ui.widgets.ink import NOWHERE, HasParts, Part, Region, Sign, Surface, Untyped, Words
 
 MOST_HANDS = 4
 """Hands a box may have (article 10, ``max_hands``)."""
@@ -50,18 +50,18 @@ class StateDrawing:
 class HandDrawing:
     """One hand: cards, total, state."""
 
-    def __init__(self, canvas: Untyped, ident: str, sizes: Sizes, cards: Untyped) -> None:
-        self._id, self._sizes, self._cards_canvas = ident, sizes, cards
+    def __init__(self, canvas: Untyped, ident: str, sizes: Sizes) -> None:
+        self._id, self._sizes = ident, sizes
+        self._region = Region(canvas)
+        canvas = self._cards_canvas = self._region.canvas
         self._cards: list[CardDrawing] = []
         self._total = Words(canvas, f"{ident}.total", NOWHERE, sizes.px(Mm.TOTAL), TEXT, align="center")
         self._state = StateDrawing(canvas, ident, sizes)
 
     def show(self, hand: Hand | None, column: Rect, columns: int) -> None:
         """Draw ``hand`` in ``column``, its cards side by side in ``columns``."""
+        self._region.reveal(is_shown=hand is not None)
         if hand is None:
-            self._cards_shown((), [])
-            self._total.show("")
-            self._state.show(None, NOWHERE)
             return
         sizes = self._sizes
         state_high, total_high = sizes.px(9.2), sizes.px(6) if hand.total else 0
@@ -88,6 +88,8 @@ class HandDrawing:
 
     def parts(self) -> Iterator[Part]:
         """Its words."""
+        if not self._region.is_shown:
+            return
         yield from self._total.parts()
         yield from self._state.parts()
 
@@ -114,7 +116,7 @@ class BoxDrawing:
         self._chip_rect = Rect(middle.x, middle.top + sizes.px(0.6), middle.w, sizes.px(6))
         self._placed = Words(canvas, f"{ident}.placed", middle, sizes.px(Mm.TOTAL), TEXT, align="center")
         self._empty = Words(canvas, f"{ident}.empty", middle, sizes.px(Mm.LABEL), DIM, align="center", is_bold=False)
-        self._hands = [HandDrawing(canvas, f"{ident}/{n}", sizes, canvas) for n in range(1, MOST_HANDS + 1)]
+        self._hands = [HandDrawing(canvas, f"{ident}/{n}", sizes) for n in range(1, MOST_HANDS + 1)]
 
     def show(self, box: Box | None) -> None:
         """Draw ``box``; nothing where the layout has one box fewer."""

@@ -5,7 +5,7 @@ from typing import Final
 from engine.view import FACE_DOWN, UNREAD
 from ui.layout import Rect
 from ui.theme import BACK, BACK_LINE, BRIGHT, CARD_BLACK, CARD_EDGE, CARD_RED, DEEP, INK, IVORY, Tone
-from ui.widgets.ink import NOWHERE, Sign, Surface, Untyped, Words
+from ui.widgets.ink import NOWHERE, Region, Sign, Surface, Untyped, Words
 
 NEXT: Final = "next"
 """Stands for the place of the card that is due."""
@@ -18,10 +18,12 @@ class CardDrawing:
 
     def __init__(self, canvas: Untyped, ident: str, px: int) -> None:
         self._state: tuple[str, Rect, int, bool] = ("", NOWHERE, 0, False)
-        self._surface = Surface(canvas, radius=max(3, px // 6))
-        self._pattern = Sign(canvas)
-        self._rank = Words(canvas, ident, NOWHERE, px, CARD_BLACK, align="center", may_shrink=False)
-        self._suit = Sign(canvas)
+        self._region = Region(canvas)
+        inside = self._region.canvas
+        self._surface = Surface(inside, radius=max(3, px // 6))
+        self._pattern = Sign(inside)
+        self._rank = Words(inside, ident, NOWHERE, px, CARD_BLACK, align="center", may_shrink=False)
+        self._suit = Sign(inside)
         self._px = px
 
     def show(self, card: str, rect: Rect, visible: int, *, is_lit: bool = False) -> None:
@@ -29,6 +31,7 @@ class CardDrawing:
         if (card, rect, visible, is_lit) == self._state:
             return
         self._state = (card, rect, visible, is_lit)
+        self._region.reveal(is_shown=True)
         self._pattern.show("", NOWHERE, "")
         self._suit.show("", NOWHERE, "")
         self._rank.show("")
@@ -50,10 +53,7 @@ class CardDrawing:
         """Draw nothing."""
         if self._state[0]:
             self._state = ("", NOWHERE, 0, False)
-            self._surface.hide()
-            self._pattern.show("", NOWHERE, "")
-            self._suit.show("", NOWHERE, "")
-            self._rank.show("")
+            self._region.reveal(is_shown=False)
 
     def _back(self, rect: Rect, *, is_lit: bool) -> None:
         self._surface.show(rect, BACK, BRIGHT[Tone.ASK] if is_lit else BACK_LINE, 4 if is_lit else 2)

@@ -10,11 +10,11 @@ from functools import lru_cache
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
 from kivy.core.text import Label as CoreLabel
-from kivy.graphics import Color, InstructionGroup, Rectangle, SmoothRoundedRectangle
+from kivy.graphics import BorderImage, Color, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 
 from ui.layout import Rect
-from ui.shapes import SHAPES, coverage
+from ui.shapes import SHAPES, coverage, round_cornered
 from ui.theme import Colour, rgb
 
 Untyped: TypeAlias = Any
@@ -22,6 +22,8 @@ Untyped: TypeAlias = Any
 
 NOWHERE: Final = Rect(0, 0, 0, 0)
 """Where a thing is that is not shown."""
+FAR_AWAY: Final = (-4096, -4096)
+"""Off the screen."""
 SMALLEST: Final = 0.72
 """How far a line may shrink before it is cut short."""
 
@@ -44,6 +46,33 @@ class Part:
     """Nothing of the text was cut."""
 
 
+@lru_cache(maxsize=96)
+def rounded(radius: int, colour: Colour, edge: Colour, width: int) -> Untyped:
+    """The texture of a rounded square whose middle pixel stretches: its corners, edge and filling."""
+    side = 2 * (radius + 1) + 1
+    outer = coverage((round_cornered(0.0, radius / side),), side, side)
+    inner = coverage((round_cornered(width / side, max(0.0, radius - width) / side),), side, side)
+    pixels = bytearray()
+    for alpha, filled in zip(outer, inner, strict=True):
+        mixed = (own * filled + around * (255 - filled) for own, around in zip(rgb(colour), rgb(edge), strict=True))
+        pixels += bytes((*(round(channel) for channel in mixed), alpha))
+    return exact(Texture.create(size=(side, side), colorfmt="rgba"), bytes(pixels))
+
+
+def exact(texture: Untyped, pixels: bytes = b"") -> Untyped:
+    """``texture``, drawn pixel for pixel: no weighing of neighbours, which costs most of a frame without a GPU."""
+    if pixels:
+        texture.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
+    texture.min_filter = texture.mag_filter = "nearest"
+    return texture
+
+
+@lru_cache(maxsize=1)
+def blank() -> Untyped:
+    """A white pixel."""
+    return exact(Texture.create(size=(1, 1), colorfmt="rgba"), b"\xff" * 4)
+
+
 class HasParts(Protocol):
     """Anything drawn that holds words."""
 
@@ -57,7 +86,7 @@ def written(text: str, px: int, is_bold: bool) -> Untyped:
     """The texture of one line, white."""
     label = CoreLabel(text=text, font_size=px, bold=is_bold, font_name="Roboto")
     label.refresh()
-    return label.texture
+    return exact(label.texture)
 
 
 @lru_cache(maxsize=24)
@@ -65,7 +94,7 @@ def wrapped(text: str, px: int, width: int) -> Untyped:
     """The texture of a paragraph of ``width``, white."""
     label = CoreLabel(text=text, font_size=px, font_name="Roboto", text_size=(width, None), line_height=1.0)
     label.refresh()
-    return label.texture
+    return exact(label.texture)
 
 
 @lru_cache(maxsize=128)
@@ -73,9 +102,7 @@ def drawn(shape: str, width: int, height: int) -> Untyped:
     """The texture of a suit or a sign, white."""
     pixels = bytearray(b"\xff" * (4 * width * height))
     pixels[3::4] = coverage(SHAPES[shape], width, height)
-    texture = Texture.create(size=(width, height), colorfmt="rgba")
-    texture.blit_buffer(bytes(pixels), colorfmt="rgba", bufferfmt="ubyte")
-    return texture
+    return exact(Texture.create(size=(width, height), colorfmt="rgba"), bytes(pixels))
 
 
 @lru_cache(maxsize=512)
@@ -238,41 +265,29 @@ class Sign:
 
 
 class Surface:
-    """A rounded rectangle with an edge."""
+    """A rounded rectangle with an edge, in one pass: the fewer pixels are drawn twice, the sooner a frame is there."""
 
     def __init__(self, canvas: Untyped, radius: int) -> None:
         self._radius = radius
         self._state: tuple[Rect, Colour, Colour, int] = (NOWHERE, "", "", 0)
-        self._edge_colour, self._colour = Color(0, 0, 0, 0), Color(0, 0, 0, 0)
-        self._edge = SmoothRoundedRectangle(pos=(0, 0), size=(0, 0), radius=[radius])
-        self._inside = SmoothRoundedRectangle(pos=(0, 0), size=(0, 0), radius=[radius])
-        for instruction in (self._edge_colour, self._edge, self._colour, self._inside):
-            canvas.add(instruction)
+        self._patch = BorderImage(pos=(0, 0), size=(0, 0))
+        canvas.add(Color(1, 1, 1, 1))
+        canvas.add(self._patch)
 
     def show(self, rect: Rect, colour: Colour, edge: Colour = "", width: int = 0) -> None:
         """Fill ``rect`` with ``colour`` inside an edge of ``width`` pixels."""
         if (rect, colour, edge, width) == self._state:
             return
         self._state = (rect, colour, edge, width)
-        has_edge = bool(edge) and width > 0
-        is_shown = rect != NOWHERE  # an empty shape keeps its last mesh: only its colour hides it
-        self._edge_colour.rgba = (*rgb(edge), 1) if has_edge and is_shown else (0, 0, 0, 0)
-        self._colour.rgba = (*rgb(colour), 1) if colour and is_shown else (0, 0, 0, 0)
-        self._place(self._edge, rect if has_edge else NOWHERE, self._radius)
-        inside = rect.inset(width) if has_edge else rect
-        self._place(
-            self._inside, inside if colour else NOWHERE, max(1, self._radius - width if has_edge else self._radius)
-        )
+        if colour:
+            self._patch.texture = rounded(self._radius, colour, edge or colour, width)
+            self._patch.border = (self._radius + 1,) * 4
+        self._patch.size = (rect.w, rect.h)
+        self._patch.pos = (rect.x, rect.y) if rect.w else FAR_AWAY  # without a size it still has corners
 
     def hide(self) -> None:
         """Draw nothing."""
         self.show(NOWHERE, "")
-
-    @staticmethod
-    def _place(shape: Untyped, rect: Rect, radius: int) -> None:
-        shape.size = (rect.w, rect.h)
-        shape.pos = (rect.x, rect.y)
-        shape.radius = [radius]
 
 
 class Block:
@@ -282,7 +297,7 @@ class Block:
         self._state: tuple[Rect, Colour] = (NOWHERE, "")
         self._alpha = alpha
         self._colour = Color(0, 0, 0, alpha)
-        self._rectangle = Rectangle(pos=(0, 0), size=(0, 0))
+        self._rectangle = Rectangle(pos=(0, 0), size=(0, 0), texture=blank())
         canvas.add(self._colour)
         canvas.add(self._rectangle)
 
@@ -306,7 +321,7 @@ class Region:
         self.is_shown = False
         canvas.add(self._slot)
 
-    def reveal(self, is_shown: bool) -> None:
+    def reveal(self, *, is_shown: bool) -> None:
         """Put the group on the screen, or take it off."""
         if is_shown == self.is_shown:
             return

@@ -56,7 +56,6 @@ class ScreenDrawing:
 
     def __init__(self, canvas: Untyped, layout: TableLayout) -> None:
         self._layout = layout
-        Block(canvas).show(layout.whole, BACKGROUND)
         self._table, self._page = Region(canvas), Region(canvas)
         self._page_drawing = PageDrawing(self._page.canvas, layout)
         table, sizes = self._table.canvas, layout.sizes
@@ -83,8 +82,8 @@ class ScreenDrawing:
                 self._show_table(shown)
             case _:
                 assert_never(shown)
-        self._table.reveal(isinstance(shown, Table))
-        self._page.reveal(isinstance(shown, Page))
+        self._table.reveal(is_shown=isinstance(shown, Table))
+        self._page.reveal(is_shown=isinstance(shown, Page))
 
     def button_at(self, x: float, y: float) -> ButtonDrawing | None:
         """The open button at a point."""
@@ -118,8 +117,8 @@ class ScreenDrawing:
         self._show_boxes(table)
         for drawing, key in zip(self._keys, table.keypad, strict=False):
             drawing.show(key)
-        self._keypad_region.reveal(bool(table.keypad))
-        self._boxes_region.reveal(not table.keypad)
+        self._keypad_region.reveal(is_shown=bool(table.keypad))
+        self._boxes_region.reveal(is_shown=not table.keypad)
         for drawing, button in ((self._cancel, table.cancel), (self._shuffle, table.shuffle)):
             drawing.show(button)
         self._primary.show(table.primary)
