@@ -38,9 +38,9 @@ BACK_LINE: Final[Colour] = "#a9cdf0"
 
 BAR_TRACK: Final[Colour] = "#1a262d"
 """The shoe's bar where cards are still to come."""
-BAR_FILL: Final[Colour] = "#2a5a78"
+BAR_FILL: Final[Colour] = "#265270"
 """The shoe's bar where cards are out."""
-VEIL_ALPHA: Final = 0.5
+VEIL_ALPHA: Final = 0.34
 """How much of :data:`BACKGROUND` lies over a view that is no longer the table's."""
 
 
@@ -164,8 +164,8 @@ class Mm:
     """Totals, 30 px."""
     BUTTON: Final = 5.4
     """The primary's label, 28 px."""
-    AMOUNT: Final = 4.7
-    """Money to move, 24 px."""
+    AMOUNT: Final = 4.5
+    """Money to move, 23 px."""
     BODY: Final = 3.9
     """Sentences, 20 px."""
     LABEL: Final = 3.5

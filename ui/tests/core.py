@@ -6,7 +6,7 @@ from pathlib import Path
 from queue import Queue
 from threading import Thread
 
-from engine.messages import Answered, Asked, Message, Update, asked, encode
+from engine.messages import Answered, Asked, Fault, Message, Update, asked, encode
 from engine.view import PublicView
 
 
@@ -16,6 +16,7 @@ class FakeCore:
     def __init__(self, path: Path, greeting: PublicView | None = None, *, answers: bool = True) -> None:
         self.path, self.greeting, self.answers = path, greeting, answers
         self.requests: Queue[Asked] = Queue()
+        self.fault: Fault | None = None
         self._clients: list[socket.socket] = []
         self._server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._server.bind(str(path))
@@ -58,5 +59,7 @@ class FakeCore:
             for line in lines:
                 request = asked(line)
                 self.requests.put(request)
+                if self.fault is not None:
+                    client.sendall(encode(self.fault))
                 if self.answers:
                     client.sendall(encode(Answered(id=request.ident, seq=1, refused=None)))

@@ -64,7 +64,7 @@ class HandDrawing:
         if hand is None:
             return
         sizes = self._sizes
-        state_high, total_high = sizes.px(9.2), sizes.px(6) if hand.total else 0
+        state_high, total_high = sizes.px(9.6), sizes.px(6) if hand.total else 0
         state = Rect(column.x, column.y, column.w, state_high)
         total = Rect(column.x, state.top + 1, column.w, total_high)
         floor = total.top + 2 if hand.total else state.top + sizes.px(0.8)

@@ -94,9 +94,9 @@ class ButtonDrawing:
             return
         key = self.button.key
         if not self.button.is_quiet:
-            yield Part(key, "button", self.button.text, self.rect, (0, 0), is_enabled=self.is_open)
+            yield Part(key, "button", self.button.text, self.rect, self.rect, is_enabled=self.is_open)
         for words in (self._label, self._reason):
             for part in words.parts():
                 yield Part(
-                    f"{key}.{part.id}", "words", part.text, part.rect, part.content, part.px, is_whole=part.is_whole
+                    f"{key}.{part.id}", "words", part.text, part.rect, part.drawn, part.px, is_whole=part.is_whole
                 )

@@ -37,8 +37,8 @@ class Part:
     text: str
     rect: Rect
     """Where it may be."""
-    content: tuple[int, int]
-    """Pixels that its text needs."""
+    drawn: Rect
+    """Where its text is."""
     px: int = 0
     """Its letters' size."""
     is_enabled: bool = True
@@ -65,6 +65,11 @@ def exact(texture: Untyped, pixels: bytes = b"") -> Untyped:
         texture.blit_buffer(pixels, colorfmt="rgba", bufferfmt="ubyte")
     texture.min_filter = texture.mag_filter = "nearest"
     return texture
+
+
+def placed(rectangle: Untyped) -> Rect:
+    """Where a Kivy rectangle lies."""
+    return Rect(*(int(at) for at in (*rectangle.pos, *rectangle.size)))
 
 
 @lru_cache(maxsize=1)
@@ -177,9 +182,8 @@ class Words:
         """The line, if there is one."""
         text = self._state[0]
         if text:
-            width, height = (int(side) for side in self._rectangle.size)
             is_whole = self._shown == text
-            yield Part(self._id, "words", text, self._rect, (width, height), self._size, is_whole=is_whole)
+            yield Part(self._id, "words", text, self._rect, placed(self._rectangle), self._size, is_whole=is_whole)
 
 
 class Paragraph:
@@ -234,9 +238,8 @@ class Paragraph:
     def parts(self) -> Iterator[Part]:
         """The paragraph, if there is one."""
         if self._text:
-            width, height = (int(side) for side in self._rectangle.size)
-            content = (width, height)
-            yield Part(self._id, "paragraph", self._text, self._rect, content, self._size, is_whole=self._is_whole)
+            drawn_at = placed(self._rectangle)
+            yield Part(self._id, "paragraph", self._text, self._rect, drawn_at, self._size, is_whole=self._is_whole)
 
 
 class Sign:

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import assert_never
 
+import msgspec
+
 from ui.layout import BOXES, Rect, TableLayout
 from ui.shown import Page, Shown, Table
 from ui.theme import BACKGROUND, BRIGHT, DEEP, DIM, TEXT, VEIL_ALPHA, Mm, Tone
@@ -101,6 +103,10 @@ class ScreenDrawing:
         if self._boxes_region.is_shown:
             for box in self._row:
                 yield from box.parts()
+
+    def tree(self) -> bytes:
+        """:meth:`parts` as JSON, a list: to compare two screens by more than their pixels."""
+        return msgspec.json.encode(list(self.parts()))
 
     def _buttons(self) -> tuple[ButtonDrawing, ...]:
         if not self._table.is_shown:

@@ -1,0 +1,267 @@
+from collections.abc import Callable
+from itertools import combinations
+
+import msgspec
+import pytest
+
+from engine.answers import Refusal
+from engine.articles import Article
+from engine.cards import Card
+from engine.events import BettingClosed, Call, CardNamed, CoupCancelled, Done, ShoeStarted, ShuffleCalled
+from engine.messages import Answered, Fault
+from ui.layout import Rect, Sizes
+from ui.samples import VIEWS
+from ui.screenshots import pictures
+from ui.shown import Shown
+from ui.snapshot import Snapshot
+from ui.tests.conftest import Glass
+from ui.theme import Mm
+
+Make = Callable[..., Glass]
+
+PRESSES = {
+    "take_wagers": BettingClosed(),
+    "ask": Call(box=1, hand=1, call="stand"),
+    "turn_hidden": Done(of="turn_hidden"),
+    "settle": Done(of="settle"),
+    "shuffle": ShoeStarted(),
+}
+
+
+@pytest.mark.parametrize("name", PRESSES)
+def test_the_primary_asks_for_what_is_due(glass: Make, name: str) -> None:
+    table = glass(name)
+    table.until(lambda: "band.title" in table.texts())
+    table.tap("primary")
+    request = table.core.requests.get(timeout=2)
+    assert (request.event, request.answers) == (PRESSES[name], VIEWS[name].due_seq)
+    assert len(request.ident) == 32
+
+
+def test_a_double_touch_sends_one(glass: Make) -> None:
+    table = glass("ask")
+    table.core.answers = False
+    table.shows("band.title", "Box 1 decides")
+    table.tap("primary")
+    table.tap("primary")
+    table.frames(0.15)
+    table.tap("primary")  # still unanswered
+    table.core.requests.get(timeout=2)
+    table.frames(0.05)
+    assert table.core.requests.empty()
+
+
+def test_a_finger_that_slides_off_presses_nothing(glass: Make) -> None:
+    table = glass("ask")
+    table.shows("band.title", "Box 1 decides")
+    touch = table.down("primary")
+    touch.touch_move(5, 300)
+    touch.touch_up()
+    table.frames(0.05)
+    assert table.core.requests.empty()
+
+
+def test_a_press_answers_the_instruction_that_was_shown_when_the_finger_came_down(glass: Make) -> None:
+    table = glass("ask")
+    table.shows("band.title", "Box 1 decides")
+    touch = table.down("primary")
+    table.core.show(msgspec.structs.replace(VIEWS["ask_after_bust"], seq=200, due_seq=200))
+    table.shows("band.title", "Box 4 decides")
+    touch.touch_up()
+    request = table.core.requests.get(timeout=2)
+    assert (request.event, request.answers) == (Call(box=1, call="stand"), 100)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "event"),
+    [
+        ("take_wagers", "shuffle", ShuffleCalled()),
+        ("ask", "cancel", CoupCancelled(reason="dealer", by="dealer")),
+    ],
+)
+def test_a_held_button_counts_after_its_time_and_not_before(glass: Make, name: str, key: str, event: object) -> None:
+    table = glass(name)
+    table.until(lambda: key in table.texts())
+    touch = table.down(key)
+    table.frames(0.5)
+    touch.touch_up()
+    table.frames(0.5)
+    assert table.core.requests.empty()
+    touch = table.down(key)
+    table.until(lambda: not table.core.requests.empty(), 2)
+    touch.touch_up()
+    assert table.core.requests.get().event == event
+
+
+def test_the_keypad_names_a_card_and_picks_nothing_beforehand(glass: Make) -> None:
+    table = glass("name_card")
+    table.shows("primary.label", "Touch rank and suit")
+    table.tap("primary")
+    for key in ("rank:8", "suit:S", "suit:H"):
+        table.frames(0.1)
+        table.tap(key)
+    table.shows("primary.label", "It is eight of hearts")
+    table.frames(0.1)
+    table.tap("primary")
+    request = table.core.requests.get(timeout=2)
+    assert request.event == CardNamed(n=183, card=Card.parse("8H"), by="dealer")
+
+
+def test_a_refusal_is_told_with_its_article(glass: Make) -> None:
+    table = glass("take_wagers")
+    table.core.answers = False
+    table.shows("band.title", "Take wagers")
+    table.tap("primary")
+    ident = table.core.requests.get(timeout=2).ident
+    refused = Refusal("there is no wager yet", Article.BOXES, "nobody_wagers", {})
+    table.core.say(Answered(id=ident, seq=None, refused=refused))
+    table.shows("notice", "Not taken: there is no wager yet (art. 2(3))")
+
+
+def test_no_core_at_the_start_then_the_table(glass: Make) -> None:
+    from ui.tests.core import FakeCore
+
+    table = glass(None, with_core=False)
+    table.shows("page.title", "Waiting for the core")
+    table.core = FakeCore(table.path, VIEWS["burn"])
+    table.shows("band.title", "Burn a card")
+
+
+def test_a_core_that_restarts_dims_the_last_view_and_closes_every_button(glass: Make) -> None:
+    from ui.tests.core import FakeCore
+
+    table = glass("ask")
+    table.shows("band.title", "Box 1 decides")
+    table.core.close()
+    table.shows("band.title", "Wait: core restarts")
+    assert not any(part.is_enabled for part in table.screen.drawing.parts() if part.kind == "button")
+    table.core = FakeCore(table.path, VIEWS["ask"])
+    table.until(lambda: table.texts().get("band.title") == "Box 1 decides", 2.0)
+
+
+def test_a_press_that_cannot_be_sent_is_told(glass: Make) -> None:
+    table = glass("ask")
+    table.shows("band.title", "Box 1 decides")
+    touch = table.down("primary")
+    table.screen.client.close()
+    touch.touch_up()
+    assert "was not sent" in table.texts()["notice"]
+
+
+def test_a_press_without_an_answer_is_told(glass: Make) -> None:
+    table = glass("ask")
+    table.core.answers = False
+    table.shows("band.title", "Box 1 decides")
+    table.tap("primary")
+    table.until(lambda: "had no answer" in table.texts().get("notice", ""))
+
+
+def test_garbage_from_the_socket_is_a_sentence_and_no_crash(glass: Make) -> None:
+    table = glass("ask")
+    table.shows("band.title", "Box 1 decides")
+    table.core.say_line(b"\xff\x00 no json\n")
+    table.shows("page.title", "The core cannot keep the table")
+    table.core.show(VIEWS["burn"])
+    table.shows("band.title", "Burn a card")
+    table.core.say(Fault(text="the disk is full: free it"))
+    table.shows("page.text", "The disk is full: free it")
+
+
+def test_between_two_frames_only_the_newest_view_is_drawn(glass: Make) -> None:
+    table = glass("ask")
+    table.shows("band.title", "Box 1 decides")
+    seen = table.trace.read_text().count("\n")
+    for seq in range(200, 300):
+        table.core.show(msgspec.structs.replace(VIEWS["ask"], seq=seq, due_seq=seq))
+    table.until(lambda: table.trace.read_text().split()[-2:-1] == ["299"])
+    assert table.trace.read_text().count("\n") - seen < 50
+
+
+def test_the_frame_that_the_trace_tells_of_has_the_new_pixels(glass: Make) -> None:
+    from kivy.core.window import Window
+    from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
+
+    table = glass("burn")
+    frames: list[tuple[str, bytes]] = []
+
+    def look(_window: object) -> None:
+        lines = table.trace.read_text().splitlines()
+        pixel = glReadPixels(10, 350, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE)
+        frames.append((lines[-1].split()[1] if lines else "", bytes(pixel[:3])))
+
+    table.shows("band.title", "Burn a card")
+    table.until(lambda: table.trace.exists() and table.trace.read_text())
+    Window.bind(on_flip=look)  # called before the trace's own: the line it adds tells of the frame seen here
+    try:
+        table.core.show(msgspec.structs.replace(VIEWS["settle"], seq=500, due_seq=500))
+        table.until(lambda: " 500 " in table.trace.read_text())
+    finally:
+        Window.unbind(on_flip=look)
+    assert frames[-1][0] != "500"
+    assert frames[-1][1] == bytes.fromhex("52dd9f")
+
+
+# what is on the glass, in every state
+
+
+@pytest.fixture(scope="module")
+def snapshot() -> Snapshot:
+    return Snapshot()
+
+
+STATES = pictures()
+SIZES = Sizes(5.2)
+
+
+@pytest.fixture(params=STATES)
+def state(request: pytest.FixtureRequest) -> Shown:
+    return STATES[request.param]
+
+
+def _apart(one: Rect, other: Rect) -> int:
+    across = max(other.x - one.right, one.x - other.right)
+    upward = max(other.y - one.top, one.y - other.top)
+    return max(across, upward)
+
+
+def test_targets_are_large_and_apart(snapshot: Snapshot, state: Shown) -> None:
+    snapshot.drawing.show(state)
+    buttons = [part for part in snapshot.drawing.parts() if part.kind == "button"]
+    for part in buttons:
+        least = Mm.PRIMARY if part.id == "primary" else Mm.TARGET
+        assert min(part.rect.w, part.rect.h) >= SIZES.at_least(least), part
+    for one, other in combinations(buttons, 2):
+        assert _apart(one.rect, other.rect) >= SIZES.px(Mm.APART) or "primary" not in (one.id, other.id), (one, other)
+        assert _apart(one.rect, other.rect) > 0
+
+
+LEAST_PX = {"band.title": 36, "dealer.total": 28, "total": 28}
+
+
+def test_every_text_is_whole_large_enough_and_in_its_place(snapshot: Snapshot, state: Shown) -> None:
+    snapshot.drawing.show(state)
+    words = [part for part in snapshot.drawing.parts() if part.kind != "button"]
+    for part in words:
+        assert part.is_whole, part
+        least = LEAST_PX.get(part.id, LEAST_PX.get(part.id.rpartition(".")[2], 18))
+        assert part.px >= least, part
+        assert part.drawn.w <= part.rect.w, part
+        assert part.drawn.x >= 0 and part.drawn.right <= 800 and part.drawn.y >= -2 and part.drawn.top <= 482, part
+    for one, other in combinations(words, 2):
+        lead = 0.2 * min(one.drawn.h, other.drawn.h)  # a line's height has air above and below its letters
+        assert _apart(one.drawn, other.drawn) >= -lead, (one, other)
+
+
+def test_the_tree_can_be_compared(snapshot: Snapshot) -> None:
+    snapshot.drawing.show(STATES["settle"])
+    rows = {row["id"]: row for row in msgspec.json.decode(snapshot.drawing.tree())}
+    assert rows["box3/1.state"]["text"] == "pay 3:2"
+    assert rows["box3/1.amount"]["text"] == "375"
+    assert rows["primary"]["is_enabled"] is True
+
+
+def test_a_picture_is_the_same_however_one_came_to_it(snapshot: Snapshot) -> None:
+    fresh = snapshot.pixels(STATES["burn"])
+    for state in STATES.values():
+        snapshot.drawing.show(state)
+    assert snapshot.pixels(STATES["burn"]) == fresh
