@@ -91,7 +91,7 @@ def table_layout(width: int, height: int, px_per_mm: float) -> TableLayout:
     dealer = inner.upper(sizes.px(11.4), header.h + band.h + 2 * gap)
     boxes = Rect(inner.x, buttons.top + gap, inner.w, dealer.y - buttons.top - 2 * gap)
     cancel, shuffle, primary = _buttons(buttons, sizes)
-    ranks, suits = _keys(boxes, sizes)
+    ranks, suits = _keys(boxes, buttons.top, sizes)
     return TableLayout(sizes, whole, header, band, dealer, boxes, cancel, shuffle, primary, ranks, suits)
 
 
@@ -105,10 +105,11 @@ def _buttons(row: Rect, sizes: Sizes) -> tuple[Rect, Rect, Rect]:
     return cancel, shuffle, Rect(start, row.y, row.right - start, row.h)
 
 
-def _keys(area: Rect, sizes: Sizes) -> tuple[tuple[Rect, ...], tuple[Rect, ...]]:
+def _keys(area: Rect, buttons_top: int, sizes: Sizes) -> tuple[tuple[Rect, ...], tuple[Rect, ...]]:
     """Thirteen ranks in two rows, four suits under them."""
     apart = sizes.at_least(Mm.APART)
-    room = Rect(area.x, area.y + apart // 2, area.w, area.h - apart // 2)
+    beneath = max(0, apart - (area.y - buttons_top))
+    room = Rect(area.x, area.y + beneath, area.w, area.h - beneath)
     tall = (room.h - 2 * apart) // 3
     upper, lower = room.upper(tall), room.upper(tall, tall + apart)
     keys = upper.columns(7, apart) + lower.columns(7, apart)[:6]

@@ -1,16 +1,29 @@
-"""Pictures of every state, as they are on the glass: ``python -m ui.screenshots docs/images [name …]``."""
+"""Pictures of the screen, as it is on the glass: ``python -m ui.screenshots docs/images [name …]``.
+
+Without names, those of the documentation; ``all`` for every state; ``--display`` to draw on a display.
+"""
 
 import sys
 from pathlib import Path
 from typing import Final
 
+from engine.answers import Refusal
+from engine.articles import Article
+from engine.messages import Answered
 from ui.app import Screen, configure
 from ui.presenter import settings_page, shown
 from ui.samples import SITUATIONS
-from ui.shown import Shown
+from ui.shown import Button, Shown
 
+DOCUMENTED: Final = (
+    "take_wagers", "deal", "ask", "ask_after_bust", "ace_up", "turn_hidden", "settle", "last_coup", "name_card",
+    "lost", "missing", "core_restarting", "fault",
+)  # fmt: skip
+"""The states that the documentation shows."""
 SOCKET: Final = "/run/banca21/core.sock"
 """Named on the waiting page."""
+REFUSED: Final = Refusal("there is no wager yet", Article.BOXES, "nobody_wagers", {})
+"""What a press came to."""
 SETTINGS_ERRORS: Final = (
     "/etc/banca21/table.toml\n"
     "rules.decks: 9 packs in a shoe; give 2 to 8 (article 1b)\n"
@@ -22,22 +35,28 @@ SETTINGS_ERRORS: Final = (
 def pictures() -> dict[str, Shown]:
     """Every picture by name."""
     made = {name: shown(situation, SOCKET) for name, situation in SITUATIONS.items()}
-    refused = shown(SITUATIONS["ask"])
-    return made | {"settings_errors": settings_page(SETTINGS_ERRORS), "ask_again": refused}
+    asked = SITUATIONS["take_wagers"].sending("1", Button("primary", ""), 0.0)
+    refused = asked.after(Answered(id="1", seq=None, refused=REFUSED), 0.0)
+    picked = SITUATIONS["name_card"].picking("rank:8", 0.0).picking("suit:H", 0.0)
+    return made | {
+        "refused": shown(refused),
+        "name_card_picked": shown(picked),
+        "settings_errors": settings_page(SETTINGS_ERRORS),
+    }
 
 
 def main(folder: Path, names: list[str]) -> None:
-    """Draw the states ``names`` (all where there are none) into ``folder``."""
+    """Draw the states ``names`` into ``folder``."""
     configure(Screen(socket=Path(SOCKET), is_offscreen="--display" not in sys.argv))
     from ui.snapshot import Snapshot
 
     folder.mkdir(parents=True, exist_ok=True)
     snapshot = Snapshot()
     for name, what in pictures().items():
-        if not names or name in names:
+        if name in names or "all" in names:
             snapshot.save(what, folder / f"{name}.png")
 
 
 if __name__ == "__main__":
     chosen = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    main(Path(chosen[0]), chosen[1:])
+    main(Path(chosen[0]), chosen[1:] or list(DOCUMENTED))

@@ -65,7 +65,7 @@ class CardDrawing:
     def _face(self, card: str, rect: Rect, visible: int) -> None:
         colour = CARD_RED if card[1] in RED else CARD_BLACK
         rank = "10" if card[0] == "T" else card[0]
-        px = min(self._px, visible - 2, round(rect.w * (0.5 if len(rank) > 1 else 0.56)))
+        px = min(self._px, visible - 2, round(rect.w * (0.46 if len(rank) > 1 else 0.56)))
         suit = round(px * 0.7)
         strip = Rect(rect.x, rect.top - visible, rect.w, visible)
         self._surface.show(rect, IVORY, CARD_EDGE, 1)

@@ -273,7 +273,7 @@ class Surface:
     def __init__(self, canvas: Untyped, radius: int) -> None:
         self._radius = radius
         self._state: tuple[Rect, Colour, Colour, int] = (NOWHERE, "", "", 0)
-        self._patch = BorderImage(pos=(0, 0), size=(0, 0))
+        self._patch = BorderImage(pos=FAR_AWAY, size=(0, 0))
         canvas.add(Color(1, 1, 1, 1))
         canvas.add(self._patch)
 
