@@ -1,0 +1,52 @@
+"""Every alert: what brings it about, its sentence's article, and how long it stands."""
+
+import pytest
+
+from engine.events import BettingClosed, CardOut, ShoeEmpty, ShoeStarted, WagerPlaced, WhiteCardOut
+from engine.reasons import Notice
+from engine.tests.script import play
+
+WAGERED = "new shoe\nAna sits 1\nAna bets 200 on 1"
+DEALT = WAGERED + "\n2C 3C is burn\nTS 9S is box:1"
+ASKED = DEALT + "\nTD is upcard"
+SETTLING = ASKED + "\nstand 1\n4C is burn\n7D is second ends 1 win +200 5"
+
+CASES = [
+    (DEALT, WhiteCardOut(), Notice.WHITE_CARD, "2(2)", "white card is out"),
+    (WAGERED, WhiteCardOut(), Notice.WHITE_CARD_FIRST, "2(2)", "the coming coup is the last"),
+    (WAGERED, WhiteCardOut(), Notice.WHITE_CARD_MISPLACED, "2(2)", "wrongly placed: 104 cards lie behind it"),
+    ("new shoe", CardOut(card=None), Notice.NOT_ASKED_FOR, "2(1)", "it is void"),
+    (SETTLING, CardOut(card=None), Notice.DRAWN_BY_MISTAKE, "3(2)a", "it is void"),
+    (DEALT, CardOut(card=None, boxed=True), Notice.BOXED, "2(1)", "it is void"),
+    (DEALT, CardOut(card=None), Notice.UNREAD, "2(1)", "unread"),
+    (DEALT, ShoeEmpty(), Notice.SHOE_RAN_OUT, "2(2)", "the coup is cancelled"),
+    (DEALT, ShoeStarted(), Notice.SHOE_CHANGED, "2(2)", "the coup is cancelled"),
+]
+"""Where the table stands, what happens, what is told, by which article, in which words."""
+
+
+@pytest.mark.parametrize(
+    ("phase", "event", "notice", "article", "words"), CASES, ids=lambda value: getattr(value, "name", "")
+)
+def test_an_alert_is_told_with_its_article(
+    phase: str, event: CardOut | WhiteCardOut | ShoeEmpty | ShoeStarted, notice: Notice, article: str, words: str
+) -> None:
+    alerts = {alert.code: alert for alert in play(phase).take(event).alerts}
+    alert = alerts[notice.name.lower()]
+    assert alert.article == article
+    assert words in alert.text
+
+
+def test_every_notice_is_brought_about_here() -> None:
+    assert {case[2] for case in CASES} == set(Notice)
+
+
+def test_alerts_stand_until_the_betting_for_the_next_coup_closes() -> None:
+    table = play(WAGERED)
+    table.take(WhiteCardOut())
+    told = [alert.code for alert in table.felt.alerts]
+    assert told == ["white_card_first", "white_card_misplaced"]
+    table.take(WagerPlaced(box=1, player="Ana", amount=400))
+    assert [alert.code for alert in table.felt.alerts] == told
+    table.take(BettingClosed())
+    assert table.felt.alerts == ()

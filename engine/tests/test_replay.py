@@ -1,0 +1,234 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from engine.events import ENCODER
+from engine.replay import ReplayError, as_json, lines_of, play, read
+from engine.rules import TableRules
+from engine.tests.chance import events, plays, rules
+
+LOG = """
+{"type": "table_opened", "rules": {"decks": 2}}
+{"type": "shoe_started"}
+{"type": "player_seated", "box": 1, "player": "Ana"}
+{"type": "wager_placed", "box": 1, "player": "Ana", "amount": 250}
+{"type": "wager_placed", "box": 1, "player": "Ana", "amount": 200}
+{"type": "betting_closed"}
+{"type": "card_out", "card": "2C"}
+{"type": "card_out", "card": "3C"}
+{"type": "card_out", "card": "TS"}
+{"type": "card_out", "card": "8S"}
+{"type": "card_out", "card": null}
+{"type": "card_out", "card": "9D"}
+{"type": "card_named", "n": 5, "card": "AD", "by": "Pit"}
+{"type": "call", "box": 1, "call": "hit"}
+{"type": "card_out", "card": "5H"}
+{"type": "done", "of": "turn_hidden"}
+{"type": "white_card_out"}
+{"type": "done"}
+""".strip().splitlines()
+"""One coup: a refused wager, an unread upcard, a bust, the white card while it is paid."""
+
+OPENING = '{"type": "table_opened", "rules": {}}'
+
+
+def answers(log: list[str]) -> list[dict[str, Any]]:
+    return [json.loads(as_json(step)) for step in play(read(log, "log"))]
+
+
+def test_each_line_has_one_answer_with_the_fields_of_the_contract() -> None:
+    told = answers(LOG)
+    assert [answer["line"] for answer in told] == list(range(1, len(LOG) + 1))
+    assert {tuple(sorted(answer)) for answer in told} == {
+        ("alerts", "coup", "due", "line", "pay", "refused", "role", "roles")
+    }
+    assert told[1] == {
+        "line": 2,
+        "role": None,
+        "due": {"do": "take_wagers", "article": "2(3)"},
+        "refused": None,
+        "alerts": [],
+        "coup": None,
+        "roles": {},
+        "pay": [],
+    }
+
+
+def test_due_bears_what_the_contract_says() -> None:
+    due = [answer["due"] for answer in answers(LOG)]
+    assert due[0] == {"do": "shuffle", "article": "2(2)"}
+    assert due[5] == {"do": "burn", "left": 2, "article": "2(1)"}
+    assert due[7] == {"do": "deal", "to": "box:1", "face": "down", "article": "3(1)a"}
+    assert due[9] == {"do": "deal", "to": "upcard", "face": "up", "article": "3(1)a"}
+    assert due[10] == due[11] == {"do": "name_card", "n": 5, "role": "upcard", "article": "2(1)"}
+    assert due[12] == {"do": "ask", "box": 1, "hand": 1, "calls": ["hit", "stand"], "article": "3(2)c"}
+    assert due[13] == {"do": "deal", "to": "box:1/1", "face": "up", "article": "3(2)b"}
+    assert [one["do"] for one in due[14:]] == ["turn_hidden", "settle", "settle", "shuffle"]
+
+
+def test_roles_of_this_line_and_of_earlier_cards() -> None:
+    told = answers(LOG)
+    roles = ["burn", "burn", "box:1", "box:1", "upcard", None, None, None, "box:1/1"]
+    assert [answer["role"] for answer in told[6:15]] == roles
+    assert told[12]["roles"] == {"6": "hidden"}
+    assert [answer["roles"] for number, answer in enumerate(told) if number != 12] == [{}] * (len(LOG) - 1)
+
+
+def test_a_refusal_bears_reason_and_article_and_the_line_counts_all_the_same() -> None:
+    refused = answers(LOG)[3]["refused"]
+    assert refused["article"] == "2(3)"
+    assert refused["reason"] == "250 is no whole number of chips; 200 or 300 is"
+
+
+def test_an_alert_bears_code_text_and_article() -> None:
+    (alert,) = answers(LOG)[10]["alerts"]
+    assert alert == {"code": "unread", "text": "a card passed unread", "article": "2(1)"}
+
+
+def test_money_that_moves_at_once_bears_the_fields_of_the_contract() -> None:
+    (moved,) = answers(LOG)[14]["pay"]
+    why = moved.pop("why")
+    assert moved == {"box": 1, "hand": 1, "player": "Ana", "amount": -200, "article": "3(2)b"}
+    assert "bust" in why
+
+
+def test_the_coups_result_stands_on_the_line_that_makes_it_final_and_again_when_it_changes() -> None:
+    told = answers(LOG)
+    row = {
+        "box": 1,
+        "hand": 1,
+        "player": "Ana",
+        "kind": "main",
+        "wager": 200,
+        "outcome": "bust",
+        "net": -200,
+        "article": "3(2)b",
+    }
+    final = {"number": 1, "cancelled": False, "last_of_shoe": False, "supersedes": False, "settlement": [row]}
+    assert told[15]["coup"] == final
+    assert told[16]["coup"] == final | {"last_of_shoe": True, "supersedes": True}
+    assert [answer["coup"] for answer in told[:15] + told[17:]] == [None] * 16
+
+
+def test_omniscient_adds_every_card_and_nothing_else_does() -> None:
+    steps = play(read(LOG, "log"))
+    seen = [json.loads(as_json(step, omniscient=True)) for step in steps][12]
+    assert seen["hands"] == {"box:1/1": ["TS", "8S"], "dealer": ["AD", "9D"]}
+    assert "8S" not in json.dumps(answers(LOG)[12])
+
+
+def test_blank_lines_hold_no_event_and_are_counted() -> None:
+    told = answers([OPENING, "", "   ", '{"type": "shoe_started"}'])
+    assert [answer["line"] for answer in told] == [1, 4]
+
+
+def test_what_journal_and_exports_write_around_an_event_is_ignored() -> None:
+    wrapped = [
+        json.dumps({"seq": n, "at": "2026-01-31T12:00:00.000Z", "prev": "00", "hash": "ff"} | json.loads(line))
+        for n, line in enumerate(LOG, 1)
+    ]
+    assert answers(wrapped) == answers(LOG)
+
+
+def test_records_of_a_live_table_change_nothing() -> None:
+    record = '{"type": "paid", "box": 1, "hand": 1, "player": "Ana"}'
+    with_record = answers([*LOG[:12], record, *LOG[12:]])
+    assert [one | {"line": 0} for one in with_record[:12] + with_record[13:]] == [
+        one | {"line": 0} for one in answers(LOG)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("log", "wrong"),
+    [
+        pytest.param([], ["no event in it", "begin with a table_opened"], id="empty"),
+        pytest.param(["", " "], ["no event in it"], id="blank"),
+        pytest.param(
+            ["", '{"type": "done"}'], ["line 2", "the first event is done", "begin with table_opened"], id="start"
+        ),
+        pytest.param([OPENING, "{"], ["line 2", "no JSON", "write one JSON object a line"], id="json"),
+        pytest.param([OPENING, "", "[]"], ["line 3", "is no event", "write one JSON object a line"], id="array"),
+        pytest.param(
+            [OPENING, '{"type": "deal"}'], ["line 2", '"type"', "'deal'", "write one of shoe_started"], id="type"
+        ),
+        pytest.param([OPENING, '{"card": "TS"}'], ["line 2", '"type" is missing', "write one of"], id="no-type"),
+        pytest.param(
+            [OPENING, '{"type": "card_out"}'], ["line 2", "`card`", "see the event log's table"], id="missing"
+        ),
+        pytest.param(
+            [OPENING, '{"type": "done", "x": 1}'], ["line 2", "`x`", "see the event log's table"], id="unknown"
+        ),
+        pytest.param(
+            [OPENING, '{"type": "card_out", "card": "1S"}'], ["line 2", "$.card", "'1S'", "as in TH"], id="card"
+        ),
+        pytest.param(
+            ['{"type": "table_opened", "rules": {"decks": 1}}'],
+            ["line 1", "rules.decks", "1 packs in a shoe", "give 2 to 8 (article 1b)"],
+            id="1b-one-pack-in-a-shoe",
+        ),
+        pytest.param(
+            ['{"type": "table_opened", "rules": {"equipment": "metal_box", "decks": 6}}'],
+            ["line 1", "rules.decks", "6 packs in a metal_box", "give 1 (article 1b)"],
+            id="1b-six-packs-in-a-metal-box",
+        ),
+        pytest.param(
+            ['{"type": "table_opened", "rules": {"boxes": 5, "chip_unit": 0}}'],
+            ["rules.boxes", "give 6 or 7", "rules.chip_unit", "above 0"],
+            id="all-faults-at-once",
+        ),
+        pytest.param(
+            ['{"type": "table_opened", "rules": {"stop_on_21": true}}'],
+            ["rules.stop_on_21", "not played by this version", "leave stop_on_21 at its default"],
+            id="not-played",
+        ),
+        pytest.param(
+            ['{"type": "table_opened", "rules": {"deck": 6}}'], ["line 1", "deck", "see the event log's"], id="rule"
+        ),
+    ],
+)
+def test_a_log_that_cannot_be_played_is_told_with_file_line_field_and_remedy(log: list[str], wrong: list[str]) -> None:
+    with pytest.raises(ReplayError) as error:
+        read(log, "table-1.jsonl")
+    said = str(error.value)
+    assert all(line.startswith("table-1.jsonl: ") for line in said.splitlines())
+    assert [words for words in wrong if words not in said] == []
+
+
+def test_a_mistake_on_the_last_line_is_found_before_anything_is_played() -> None:
+    with pytest.raises(ReplayError, match=f"line {len(LOG) + 1}"):
+        read([*LOG, '{"type": "cards_out"}'], "log")
+
+
+def test_a_second_opening_is_refused_and_played_on() -> None:
+    told = answers([OPENING, OPENING])
+    assert told[1]["refused"]["article"] == "1b"
+
+
+def test_the_lines_of_a_file(tmp_path: Path) -> None:
+    log = tmp_path / "table.jsonl"
+    log.write_text("\r\n".join(LOG) + "\n", encoding="utf-8")
+    assert len(read(lines_of(log), str(log))) == len(LOG)
+
+
+def test_a_file_that_cannot_be_read_is_told_with_the_remedy(tmp_path: Path) -> None:
+    with pytest.raises(ReplayError, match=r"missing\.jsonl: No such file or directory: give a log of events"):
+        lines_of(tmp_path / "missing.jsonl")
+
+
+@settings(max_examples=60)
+@given(plays, rules)
+def test_a_log_that_was_written_is_read_and_played_the_same(decided: bytes, chosen: TableRules) -> None:
+    happened = events(decided, chosen)
+    opening = ENCODER.encode({"type": "table_opened", "rules": chosen})
+    begun = read([opening, *map(ENCODER.encode, happened)], "log")
+    assert [event for _, event in begun[1:]] == happened
+    once, again = ([as_json(step, omniscient=True) for step in play(begun)] for _ in range(2))
+    assert once == again
+
+
+def test_the_opening_has_rules_of_its_own() -> None:
+    ((_, opening),) = read([OPENING], "log")
+    assert opening.rules == TableRules()  # type: ignore[union-attr]
