@@ -22,7 +22,7 @@ class Sequence:
 
     def take(self, frame: Frame) -> list[Frame]:
         """The events that are in order now that this one came: none if it is a repeat or early."""
-        if not self.is_repeat(frame.seq) and (frame.seq in self._held or len(self._held) < RING):
+        if frame.seq == self.expected or (not self.is_repeat(frame.seq) and len(self._held) < RING):
             self._held[frame.seq] = frame
         return self._in_order()
 

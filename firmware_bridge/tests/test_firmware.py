@@ -174,6 +174,20 @@ def test_replay_sends_again_from_its_seq_at_once() -> None:
     assert [(frame.type, frame.seq) for frame in hal.said()] == [(shoe1.CARD, 3), (shoe1.CARD, 4)]
 
 
+def test_replay_begins_the_doubling_anew() -> None:
+    hal = FakeHal()
+    shoe = booted(hal)
+    pull(hal, shoe)
+    for hal.now in range(1, 2000):
+        shoe.step()
+    hal.now = 2000
+    tell(hal, shoe, shoe1.REPLAY, 1)
+    hal.drain()
+    hal.now = 2050
+    shoe.step()
+    assert len(hal.said(shoe1.CARD)) == 1
+
+
 def test_replay_of_what_is_gone_is_answered_by_where_the_ring_begins() -> None:
     hal = FakeHal()
     shoe = booted(hal)

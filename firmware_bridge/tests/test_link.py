@@ -107,6 +107,21 @@ def test_any_shoe_is_taken_where_the_settings_name_none() -> None:
     assert states(link.received([hello(A, 1, serial="X"), beat(A, 1, 0)], 0.0)) == ["up"]
 
 
+def test_port_opened_again_is_judged_by_what_comes_now() -> None:
+    link = new_link()
+    link.opened(0.0)
+    link.received([BadFrame("noise")] * 20, 0.1)
+    link.closed("gone")
+    link.opened(1.0)
+    assert links(link.advance(1.8)) == [Link(state="lost", text=wording.NO_ANSWER)]
+
+
+def test_echo_of_the_hosts_own_words_is_no_sign_of_life() -> None:
+    link = met()
+    link.received([frame(ACK, A, 1)], 0.7)
+    assert states(link.advance(0.75)) == ["lost"]
+
+
 def test_shoe_that_signs_is_refused() -> None:
     link = new_link()
     link.opened(0.0)
@@ -191,6 +206,14 @@ def test_repeat_is_dropped_in_silence_until_journalled_and_acknowledged_again_af
     link.acknowledge(f"{A}:1")
     again = link.received([card(A, 1)], 0.15)
     assert (again.post, said(again.send)) == ((), [(ACK, 1)])
+
+
+def test_hello_that_shows_a_lost_acknowledgement_gets_it_again() -> None:
+    link = met()
+    link.received([card(A, 1)], 0.0)
+    link.acknowledge(f"{A}:1")
+    assert said(link.received([hello(A, 1)], 0.1).send) == [(ACK, 1)]
+    assert said(link.received([hello(A, 2)], 0.2).send) == []
 
 
 def test_acknowledgement_waits_for_the_oldest() -> None:

@@ -7,6 +7,7 @@ import threading
 import time
 import tty
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from queue import Empty, Queue
 
@@ -18,6 +19,7 @@ from firmware_bridge.errors import SimulatedShoeError
 from firmware_bridge.registry import Registry
 from firmware_bridge.shoe_source import ShoeSource
 from firmware_bridge.simulated_shoe import WHITE_CARD, SimulatedShoe, micropython, unread
+from firmware_bridge.transport import Port
 
 REGISTRY = Registry.numbered(8)
 TAGS = list(REGISTRY.cards)
@@ -270,6 +272,32 @@ def test_port_that_is_not_there_is_reported_once_and_waited_for(tmp_path: Path, 
     with SimulatedShoe(tmp_path / "shoe"):
         assert table.until("up").text == "shoe BJ21-0001 is connected"
         assert len(table.links) == 2
+
+
+def test_absent_port_is_tried_ever_less_often(tmp_path: Path, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    tries = []
+    really_open = Port.open
+
+    def noted(path: str) -> Port:
+        tries.append(time.monotonic())
+        return really_open(path)
+
+    monkeypatch.setattr(Port, "open", noted)
+    _, table = start(tmp_path / "shoe")
+    table.until("lost")
+    assert table.has_quiet(0.7)
+    pauses = [later - earlier for earlier, later in pairwise(tries)]
+    assert 4 <= len(pauses) <= 7
+    assert all(pause >= 0.01 * 2**n for n, pause in enumerate(pauses))
+
+
+def test_reader_sleeps_when_nothing_happens(cpython_shoe: SimulatedShoe, start: Start) -> None:
+    source, table = start(cpython_shoe.path)
+    table.until("up")
+    source.acknowledge("1:1")
+    used_before = time.process_time()
+    assert table.has_quiet(0.5)
+    assert time.process_time() - used_before < 0.1
 
 
 def test_file_in_the_ports_place_is_reported(tmp_path: Path, start: Start) -> None:

@@ -82,6 +82,13 @@ def test_permission_is_named_with_the_group_that_gives_it(monkeypatch: pytest.Mo
     assert "dialout" in refused("/dev/ttyUSB0", ForbiddenPortError)
 
 
+def test_opening_leaves_dtr_off_since_it_would_reset_the_shoe(monkeypatch: pytest.MonkeyPatch) -> None:
+    dtr = []
+    monkeypatch.setattr(serial.Serial, "open", lambda device: dtr.append(device.dtr))
+    Port.open("/dev/ttyUSB0")
+    assert dtr == [False]
+
+
 def test_hang_up_is_told_by_reading_and_by_writing() -> None:
     master, slave = os.openpty()
     path = os.ttyname(slave)

@@ -93,6 +93,13 @@ def test_half_a_frame_before_the_link_began_costs_that_frame_alone(cut: int) -> 
     assert [item.type for item in good] == [shoe1.ACK]
 
 
+def test_bad_frames_are_counted_from_the_start() -> None:
+    deframer = Deframer()
+    for _ in range(3):
+        deframer.feed(b"no frame\0")
+    assert deframer.bad == 3
+
+
 def test_zeros_between_frames_mean_nothing() -> None:
     deframer = Deframer()
     assert len(deframer.feed(bytes(1000) + ALL + bytes(1000))) == 5
