@@ -139,6 +139,10 @@ class Coup:
         self.settlement = tuple(settled(hand, self.dealer, self.rules) for hand in self.hands)
 
     def cancel(self) -> None:
-        """Every wager goes back (article 2(1)); cards that lie face down stay so."""
+        """Every wager goes back, or all but the busts (2(1), ``void_keeps_paid``); cards face down stay so."""
         self.cancelled = True
-        self.settlement = tuple(returned(hand) for hand in self.hands)
+        kept = [hand.taken and self.rules.void_keeps_paid for hand in self.hands]
+        self.settlement = tuple(
+            settled(hand, self.dealer, self.rules) if keeps else returned(hand)
+            for hand, keeps in zip(self.hands, kept, strict=True)
+        )

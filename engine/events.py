@@ -364,7 +364,7 @@ def fields_from(line: bytes | str) -> dict[str, Any]:
     """
     try:
         fields = msgspec.json.decode(line)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise EventError(f"no JSON ({error}): write one JSON object a line") from error
     if not isinstance(fields, dict):
         raise EventError(f"a {type(fields).__name__} is no event: write one JSON object a line")
@@ -377,7 +377,8 @@ def event_of(fields: dict[str, Any]) -> AnyEvent:
     Raises:
         EventError: no event of the contract.
     """
-    bare = {name: value for name, value in fields.items() if name not in ENVELOPE}
+    own = {"seq"} if fields.get("type") == "withdrawn" else set()
+    bare = {name: value for name, value in fields.items() if name not in ENVELOPE - own}
     try:
         event: AnyEvent = msgspec.convert(bare, AnyEvent, dec_hook=decoded)
     except (msgspec.ValidationError, CardError) as error:

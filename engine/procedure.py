@@ -154,7 +154,7 @@ def hidden_turned(coup: Coup) -> Steps:
         if isinstance(move, Passed):
             coup.waiting.append(move)
         hidden.face_up = isinstance(move, Done)
-    if coup.alive:
+    if plays_on(coup):
         yield from named(coup, hidden, HIDDEN)
 
 
