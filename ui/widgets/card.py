@@ -85,7 +85,7 @@ def laid(area: Rect, number: int, columns: int, height: int, gap: int) -> list[t
     if number > 2 * columns and columns > 1:
         columns += 1
     rows = max(1, -(-number // columns))
-    least = round(height * 0.7)
+    least = round(height * 0.6)
     width = (area.w - (columns - 1) * gap) // columns
     tall = max(least, min(height, (area.h - (rows - 1) * gap) // rows))
     pitch = tall + gap if rows == 1 else min(tall + gap, (area.h - tall) // (rows - 1))

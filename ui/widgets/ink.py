@@ -86,7 +86,7 @@ class HasParts(Protocol):
         ...
 
 
-@lru_cache(maxsize=768)
+@lru_cache(maxsize=320)
 def written(text: str, px: int, is_bold: bool) -> Untyped:
     """The texture of one line, white."""
     label = CoreLabel(text=text, font_size=px, bold=is_bold, font_name="Roboto")
