@@ -44,7 +44,7 @@ def run(settings: Settings) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.umask(0o077)
     sys.setswitchinterval(SWITCH_S)
-    source = ShoeSource(settings.shoe.port, Registry.load(settings.shoe.deck), serial=settings.shoe.serial)
+    source = ShoeSource(settings.shoe.port, lambda: Registry.load(settings.shoe.deck), serial=settings.shoe.serial)
     clients: Clients
     session = Session(
         opening(settings),

@@ -160,7 +160,7 @@ class People:
     def __init__(self, felt: Felt, shoe: Shoe, core: Core, pace: Pace) -> None:
         self._felt = felt
         self._shoe = shoe
-        self._core = core
+        self.core = core
         self._pace = pace
 
     def play(self, coups: int | None = None) -> None:
@@ -171,7 +171,7 @@ class People:
 
     def act(self) -> bool:
         """Do what is due; ``True``: that was the payment of a coup."""
-        view = self._core.view
+        view = self.core.view
         match view.due:
             case Shuffle():
                 self._rest(self._pace.shuffle)
@@ -204,9 +204,9 @@ class People:
         self._rest(self._pace.pull)
         self._shoe.pull()
         if self._felt.pulled(to):
-            self._core.until(lambda view: view.shoe.out == len(self._felt.out), "take the card that left the shoe")
+            self.core.until(lambda view: view.shoe.out == len(self._felt.out), "take the card that left the shoe")
         else:
-            self._core.until(lambda view: view.shoe.white_card_out, "take the white card")
+            self.core.until(lambda view: view.shoe.white_card_out, "take the white card")
 
     def _bet(self, view: PublicView) -> None:
         for box in view.boxes:
@@ -224,7 +224,7 @@ class People:
             self._ask(Call(box=box, hand=hand, call="stand"))
 
     def _ask(self, event: AnyEvent) -> bool:
-        return self._core.ask(event).refused is None
+        return self.core.ask(event).refused is None
 
     def _rest(self, seconds: float) -> None:
         if seconds:

@@ -22,6 +22,8 @@ class Outcome(StrEnum):
     """The wager is taken."""
     BUST = "bust"
     """The wager was taken at once (article 3(2)b)."""
+    BONUS = "bonus"
+    """Three times the wager, at once (article 9)."""
     CANCELLED = "cancelled"
     """The wager goes back (article 2(1))."""
 

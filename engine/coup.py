@@ -4,13 +4,17 @@ from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.answers import Alert, Payment, SettlementRow
+from msgspec import structs
+
+from engine.answers import Alert, CoupResult, Payment, SettlementRow
+from engine.articles import Article
 from engine.cards import Card
 from engine.hand import BoxHand, Hand, Laid, is_ace
 from engine.reasons import Moved, Notice
 from engine.roles import BURN, VOID, Role
 from engine.rules import TableRules
-from engine.settlement import returned, settled
+from engine.settlement import cancelled, settled
+from engine.shoe import Shoe
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,11 @@ class Told:
     alerts: list[Alert] = field(default_factory=list)
     pay: list[Payment] = field(default_factory=list)
 
+    def alert(self, alert: Alert) -> None:
+        """Tell it, once."""
+        if alert not in self.alerts:
+            self.alerts.append(alert)
+
 
 @dataclass(slots=True)
 class Coup:
@@ -48,8 +57,14 @@ class Coup:
 
     rules: TableRules
     number: int
+    shoe: Shoe
+    """That it is dealt from."""
     burns: int
     """Cards to burn before the deal."""
+    burns_article: Article
+    """The opening burn or its rest (2(1)), or the one of each coup (2(4))."""
+    last: bool
+    """No coup follows it from its shoe (article 2(2))."""
     hands: list[BoxHand]
     """In the order they are dealt to and asked."""
     dealer: Hand = field(default_factory=Hand)
@@ -57,17 +72,19 @@ class Coup:
     """Of every card that has left in this coup, by its number."""
     waiting: deque[Passed] = field(default_factory=deque)
     """Cards that left while something else had to come first."""
-    shoe_empty: bool = False
     settlement: tuple[SettlementRow, ...] | None = None
     """The result, once it is final."""
+    result: CoupResult | None = None
+    """As it was told last."""
     cancelled: bool = False
     told: Told = field(default_factory=Told)
 
     @classmethod
-    def of(cls, rules: TableRules, number: int, burns: int, wagers: Mapping[int, Wager]) -> "Coup":
+    def of(cls, rules: TableRules, number: int, shoe: Shoe, wagers: Mapping[int, Wager]) -> "Coup":
         """A coup on these wagers, by box; nothing has left the shoe yet."""
+        article = Article.START if shoe.burns_due else Article.BURN
         hands = [BoxHand(box=box, player=wager.player, wager=wager.amount) for box, wager in sorted(wagers.items())]
-        return cls(rules, number, burns, hands)
+        return cls(rules, number, shoe, shoe.burns_due or 1, article, shoe.white_card_out, hands)
 
     @property
     def begun(self) -> bool:
@@ -103,7 +120,7 @@ class Coup:
     @property
     def alive(self) -> bool:
         """A wager is still to be decided by the dealer's cards."""
-        return not all(hand.taken for hand in self.hands)
+        return not all(hand.is_over for hand in self.hands)
 
     @property
     def ace_up(self) -> bool:
@@ -117,20 +134,20 @@ class Coup:
         if hand is not None:
             hand.cards.append(laid)
             if passed.card is None:
-                self.told.alerts.append(Notice.UNREAD.alert())
+                self.told.alert(Notice.UNREAD.alert())
         return laid
 
     def discard(self, passed: Passed, why: Notice) -> None:
         """``passed`` counts for nothing."""
         self.lay(passed, VOID)
-        self.told.alerts.append(why.alert())
+        self.told.alert(why.alert())
 
-    def take_bust(self, hand: BoxHand) -> None:
-        """Turn the hand up and take its wager at once (article 3(2)b)."""
-        hand.taken = True
+    def move_at_once(self, hand: BoxHand, why: Moved) -> None:
+        """Turn the hand up, and take its wager or pay its prize at once: it is over (articles 3(2)b, 9)."""
+        hand.is_over = True
         hand.show()
-        why, article = Moved.BUST.value
-        self.told.pay.append(Payment(hand.box, hand.number, hand.player, -hand.wager, why, article))
+        net = settled(hand, self.dealer, self.rules).net
+        self.told.pay.append(Payment(hand.box, hand.number, hand.player, net, *why.value))
 
     def finish(self) -> None:
         """No card, call or turn is left to happen: the hands are shown and the result is final."""
@@ -141,8 +158,15 @@ class Coup:
     def cancel(self) -> None:
         """Every wager goes back, or all but the busts (2(1), ``void_keeps_paid``); cards face down stay so."""
         self.cancelled = True
-        kept = [hand.taken and self.rules.void_keeps_paid for hand in self.hands]
-        self.settlement = tuple(
-            settled(hand, self.dealer, self.rules) if keeps else returned(hand)
-            for hand, keeps in zip(self.hands, kept, strict=True)
-        )
+        self.settlement = tuple(cancelled(hand, self.dealer, self.rules) for hand in self.hands)
+
+    def tell_result(self) -> CoupResult | None:
+        """The result, if it is final and was not told so before."""
+        before = self.result
+        if self.settlement is None:
+            return None
+        now = CoupResult(self.number, self.cancelled, self.last, before is not None, self.settlement)
+        if before is not None and structs.replace(before, supersedes=True) == now:
+            return None
+        self.result = now
+        return now

@@ -73,9 +73,9 @@ class ShoeEmpty(Fact, frozen=True, kw_only=True):
 
 
 class TableOpened(Request, frozen=True, kw_only=True):
-    """The first event: the table's rules."""
+    """The first event: the table's rules; those that are absent take their defaults."""
 
-    rules: TableRules
+    rules: TableRules = TableRules()
 
 
 class PlayerSeated(Request, frozen=True, kw_only=True):
@@ -364,7 +364,7 @@ def fields_from(line: bytes | str) -> dict[str, Any]:
     """
     try:
         fields = msgspec.json.decode(line)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise EventError(f"no JSON ({error}): write one JSON object a line") from error
     if not isinstance(fields, dict):
         raise EventError(f"a {type(fields).__name__} is no event: write one JSON object a line")

@@ -7,7 +7,7 @@ from engine.coup import Coup, Told, Wager
 from engine.instructions import Due, Settle, Shuffle, TakeWagers, TurnHidden
 from engine.procedure import Play
 from engine.rules import TableRules
-from engine.shoe import Shoe
+from engine.shoe import BEHIND_WHITE_CARD, Shoe
 
 
 @dataclass(slots=True)
@@ -21,9 +21,9 @@ class Felt:
     wagers: dict[int, Wager] = field(default_factory=dict)
     """For the coming coup, by box; a coup takes its own along when the betting closes."""
     play: Play | None = None
-    """The open coup; or the last one, paid, until the betting for the next closes."""
-    coup_shoe: Shoe | None = None
-    """The shoe that coup was begun from."""
+    """The open coup; or the one before, paid, until the betting for the next closes."""
+    before: Play | None = None
+    """The coup before the one in ``play``, for as long as no card of that has left."""
     coups: int = 0
     """Coups that are over; a cancelled one uses up its number."""
     moves: int = 0
@@ -36,8 +36,6 @@ class Felt:
     """The part of them that the shoe before reported."""
     told: Told = field(default_factory=Told)
     """What the event now being taken has done."""
-    result: CoupResult | None = None
-    """Of the coup in ``play``, as it was told last."""
 
     @property
     def due(self) -> Due:
@@ -50,6 +48,11 @@ class Felt:
     def open_coup(self) -> Coup | None:
         """The coup whose betting is closed and that is not paid yet."""
         return self.play.coup if self.play is not None and self.play.due is not None else None
+
+    @property
+    def result(self) -> CoupResult | None:
+        """Of the coup that waits to be paid."""
+        return self.open_coup.result if self.open_coup is not None else None
 
     @property
     def in_coup(self) -> bool:
@@ -77,5 +80,23 @@ class Felt:
     @property
     def last_coup(self) -> bool:
         """The open coup, or else the coming one, is the last of its shoe (article 2(2))."""
-        shoe = self.shoe if self.open_coup is None or self.coup_shoe is None else self.coup_shoe
-        return shoe.white_card_out or shoe.empty or shoe is not self.shoe
+        return self.open_coup.last if self.open_coup is not None else self.shoe.white_card_out
+
+    @property
+    def shuffle_is_due(self) -> bool:
+        """No coup can begin before the cards are shuffled; touches of the open coup may still be left."""
+        coup = self.open_coup
+        return self.shoe.spent or (coup is not None and coup.last and coup.shoe is self.shoe)
+
+    @property
+    def white_card_is_misplaced(self) -> bool:
+        """Asked when it shows: too many or too few cards lie behind it, or the opening burn is not over (2(1), (2))."""
+        coup = self.open_coup
+        burned = coup.opening_burned if coup is not None and coup.shoe is self.shoe else 0
+        return self.shoe.left not in BEHIND_WHITE_CARD or burned < self.shoe.burns_due
+
+    @property
+    def cancellable(self) -> Play | None:
+        """The coup that can be cancelled: the one in progress, or the one before until the next one's first card."""
+        play = self.play if self.play is None or self.play.coup.begun else self.before
+        return play if play is not None and play.coup.begun and not play.coup.cancelled else None

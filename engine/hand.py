@@ -76,6 +76,21 @@ class Hand:
         return len(self.cards) == 2 and sorted(card.points for card in self.known) == [1, 10]
 
     @property
+    def is_prize(self) -> bool:
+        """Exactly three cards, three sevens or 6-7-8 of one suit in any order (article 9)."""
+        cards = self.known
+        if len(self.cards) != 3 or len(cards) != 3:
+            return False
+        ranks = {card.rank for card in cards}
+        suited = len({card.suit for card in cards}) == 1
+        return ranks == {Rank.SEVEN} or (suited and ranks == {Rank.SIX, Rank.SEVEN, Rank.EIGHT})
+
+    @property
+    def open(self) -> list[Card]:
+        """The known faces that everybody sees."""
+        return [laid.card for laid in self.cards if laid.card is not None and laid.face_up]
+
+    @property
     def is_public(self) -> bool:
         """Everybody sees every card of it, and knows each."""
         return all(laid.face_up and laid.card is not None for laid in self.cards)
@@ -95,13 +110,15 @@ class BoxHand(Hand):
     player: str = ""
     wager: int = 0
     stood: bool = False
-    taken: bool = False
-    """It was seen to be bust, and its wager was taken (article 3(2)b)."""
+    is_over: bool = False
+    """Bust, its wager taken (article 3(2)b), or paid the prize (article 9): the dealer's cards decide nothing."""
 
     @property
     def is_seen_bust(self) -> bool:
-        """Bust by cards that all were read: of an unread face-down card only its player knows (article 3(2)b)."""
-        return self.unread is None and self.is_bust
+        """Bust by cards that all were read, or by those that lie open: of an unread face-down card only its player
+        knows (article 3(2)b).
+        """
+        return (self.unread is None and self.is_bust) or points(self.open).total > 21
 
 
 def is_ace(card: Card | None) -> bool:

@@ -77,6 +77,9 @@ def _seating(felt: Felt, request: PlayerSeated) -> Refusal | None:
     for box, player in felt.seats.items():
         if player == request.player:
             return Reason.SITS_ELSEWHERE.refusal(player=player, box=box)
+    for hand in felt.open_coup.hands if felt.open_coup is not None and felt.in_coup else ():
+        if hand.player == request.player and hand.box != request.box:
+            return Reason.CHANGES_BOX.refusal(player=hand.player, box=hand.box)
     return None
 
 
@@ -101,17 +104,31 @@ def _wager(felt: Felt, request: WagerPlaced) -> Refusal | None:
 
 def amount_refusal(amount: int, rules: TableRules) -> Refusal | None:
     """Why a wager of ``amount`` avos is refused by ``rules``, with the nearest lawful amounts."""
-    chip = rules.chip_unit
-    if amount % chip or amount <= 0:
-        below = max(amount // chip, 1) * chip
-        return Reason.NOT_WHOLE_CHIPS.refusal(amount=amount, below=below, above=below + chip)
+    if amount % rules.chip_unit or amount <= 0:
+        return Reason.NOT_WHOLE_CHIPS.refusal(amount=amount, **nearest_lawful(amount, rules))
     if rules.min_wager is not None and amount < rules.min_wager:
         return Reason.BELOW_MINIMUM.refusal(amount=amount, limit=rules.min_wager)
     if rules.max_wager is not None and amount > rules.max_wager:
         return Reason.ABOVE_MAXIMUM.refusal(amount=amount, limit=rules.max_wager)
     if not is_payable(amount, rules):
-        return Reason.ODD_WAGER.refusal(amount=amount, below=amount - chip, above=amount + chip)
+        return Reason.ODD_WAGER.refusal(amount=amount, **nearest_lawful(amount, rules))
     return None
+
+
+def nearest_lawful(amount: int, rules: TableRules) -> dict[str, str | int]:
+    """The lawful wagers next ``below`` and ``above`` an amount that is none, where there are any; avos."""
+    step = rules.chip_unit * (2 if rules.odd_amounts == "refuse" else 1)
+    least = -(-max(rules.min_wager or step, step) // step) * step
+    steps = max(amount, 0) // step
+    below, above = steps * step, max((steps + 1) * step, least)
+    found: dict[str, str | int] = {}
+    if rules.max_wager is not None:
+        below = min(below, rules.max_wager // step * step)
+    if below >= least:
+        found["below"] = below
+    if rules.max_wager is None or above <= rules.max_wager:
+        found["above"] = above
+    return found
 
 
 def _withdrawal(felt: Felt, request: WagerWithdrawn) -> Refusal | None:
@@ -128,7 +145,7 @@ def _closing(felt: Felt, _request: BettingClosed) -> Refusal | None:
         return Reason.BETTING_IS_CLOSED.refusal()
     if not felt.wagers:
         return Reason.NOBODY_WAGERS.refusal()
-    return Reason.SHUFFLE_IS_DUE.refusal() if felt.shoe.spent else None
+    return Reason.SHUFFLE_IS_DUE.refusal() if felt.shuffle_is_due else None
 
 
 def _shuffling(felt: Felt, _request: ShuffleCalled) -> Refusal | None:
@@ -176,9 +193,7 @@ def _naming(felt: Felt, request: CardNamed) -> Refusal | None:
 
 
 def _cancelling(felt: Felt, _request: CoupCancelled) -> Refusal | None:
-    """A coup that has begun can be cancelled until the betting for the next closes."""
-    coup = felt.play.coup if felt.play is not None else None
-    return None if coup is not None and coup.begun and not coup.cancelled else Reason.NO_COUP.refusal()
+    return Reason.NO_COUP.refusal() if felt.cancellable is None else None
 
 
 JUDGED_BY: Final[dict[type[Request], Callable[[Felt, Any], Refusal | None]]] = {

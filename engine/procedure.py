@@ -13,7 +13,7 @@ from engine.coup import Coup, Passed
 from engine.events import Call, Done
 from engine.hand import BoxHand, Hand, Laid
 from engine.instructions import Ask, Burn, Deal, Draw, Due, NameCard, Settle, TurnHidden
-from engine.reasons import Notice
+from engine.reasons import Moved, Notice
 from engine.roles import BURN, DRAW, HIDDEN, SECOND, UPCARD, Role, extra, first_two
 from engine.rules import TableRules
 
@@ -42,7 +42,7 @@ class Play:
         except StopIteration:
             self.due = None
         except CannotGoOnError:
-            self.coup.told.alerts.append(Notice.SHOE_RAN_OUT.alert())
+            self.coup.told.alert(Notice.SHOE_RAN_OUT.alert())
             self.cancel()
 
     def cancel(self) -> None:
@@ -54,7 +54,7 @@ class Play:
 
 def coup_from_burn_to_payment(coup: Coup) -> Steps:
     """One coup (articles 2(4), 3(1)a, 3(2))."""
-    yield from burns(coup, coup.burns, Article.START if coup.burns > 1 else Article.BURN)
+    yield from burns(coup, coup.burns, coup.burns_article)
     yield from deal(coup)
     # Here insurance (8), even money (6) and the surrender window (12) are offered.
     for hand in coup.hands:
@@ -89,15 +89,15 @@ def two_each(coup: Coup) -> list[BoxHand]:
 
 
 def player(coup: Coup, hand: BoxHand) -> Steps:
-    """A box is asked until it stands or is bust; even a natural, or silence would tell (3(2)b, 3(2)c).
+    """A box is asked until it stands, is bust or has a prize; even a natural, or silence would tell (3(2)b, c; 9).
 
     A card drawn while the hand is asked is its extra card, announced or not. Split (10) and double (11) belong here.
     """
     to = extra(hand.box, hand.number)
     hit = Deal(to=to, face="up", article=Article.PLAYER)
     announced = False
-    while not (hand.stood or hand.is_seen_bust):
-        can_hit = not coup.shoe_empty
+    while not (hand.stood or hand.is_seen_bust or hand.is_prize):
+        can_hit = not coup.shoe.empty
         announced = announced and can_hit
         asked = Ask(box=hand.box, hand=hand.number, calls=("hit", "stand") if can_hit else ("stand",))
         move = coup.waiting.popleft() if coup.waiting else (yield hit if announced else asked)
@@ -113,7 +113,9 @@ def player(coup: Coup, hand: BoxHand) -> Steps:
             case Call(call="stand"):
                 hand.stood = True
     if hand.is_seen_bust:
-        coup.take_bust(hand)
+        coup.move_at_once(hand, Moved.BUST)
+    elif hand.is_prize:
+        coup.move_at_once(hand, Moved.PRIZE)
 
 
 def dealer(coup: Coup) -> Steps:
@@ -184,7 +186,7 @@ def card(coup: Coup, due: Burn | Deal | Draw, role: Role, hand: Hand | None = No
     """
     face: Literal["up", "down"] = due.face if isinstance(due, Deal) else "up" if isinstance(due, Draw) else "down"
     while True:
-        if coup.shoe_empty and not coup.waiting:
+        if coup.shoe.empty and not coup.waiting:
             raise CannotGoOnError
         move = coup.waiting.popleft() if coup.waiting else (yield due)
         if not isinstance(move, Passed):

@@ -6,6 +6,7 @@ from engine.felt import Felt
 from engine.hand import BoxHand, Hand, Laid
 from engine.instructions import Ask, Deal
 from engine.roles import extra
+from engine.settlement import settled
 from engine.view import FACE_DOWN, UNREAD, BoxView, DealerView, HandState, HandView, LinkView, PublicView, ShoeView
 
 
@@ -22,7 +23,7 @@ def projected(felt: Felt, *, table: str, seq: int, due_seq: int, reader: LinkVie
         dealer=_dealer(coup),
         shoe=_shoe(felt, coup),
         reader=reader,
-        result=felt.result if coup is not None else None,
+        result=felt.result,
         alerts=felt.alerts,
     )
 
@@ -37,7 +38,7 @@ def _box(felt: Felt, coup: Coup | None, box: int) -> BoxView:
 
 
 def _hand(felt: Felt, hand: BoxHand) -> HandView:
-    row = _row(felt.result, hand)
+    row = settled(hand, Hand(), felt.rules) if hand.is_over and hand.is_prize else _row(felt.result, hand)
     total, soft = _public_points(hand)
     return HandView(
         cards=_faces(hand),
@@ -61,10 +62,10 @@ def _state(felt: Felt, hand: BoxHand, row: SettlementRow | None) -> HandState:
             return "asked"
         case Deal(to=to) if to == extra(hand.box, hand.number):
             return "asked"
+    if hand.is_seen_bust and felt.result is None:
+        return "bust"
     if row is not None:
         return "settled"
-    if hand.taken:
-        return "bust"
     return "stood" if hand.stood else "waiting"
 
 

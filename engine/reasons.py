@@ -1,9 +1,14 @@
 """Every sentence the engine says: why a request is refused, what an alert tells, why money moves. Data, by name."""
 
 from enum import Enum
+from typing import Final
 
 from engine.answers import Alert, Refusal
 from engine.articles import Article
+from engine.money import money
+
+AMOUNTS: Final = frozenset({"amount", "below", "above", "limit"})
+"""Values of a sentence that are money, in avos."""
 
 
 class Reason(Enum):
@@ -17,16 +22,18 @@ class Reason(Enum):
     """Two players for one box."""
     SITS_ELSEWHERE = ("{player} already occupies box {box}", Article.BOXES)
     """A player occupies one box at most."""
+    CHANGES_BOX = ("{player} plays box {box} in this coup: boxes are changed between coups", Article.BOXES)
+    """A player who left his box in the midst of a coup."""
     NO_NAME = ("a player needs a name of 1 to 24 characters", Article.BOXES)
     """An empty or long name."""
     BOX_IS_EMPTY = ("nobody occupies box {box}, so it cannot be played", Article.BOXES)
     """A box without an occupant."""
     BETTING_IS_CLOSED = ("the betting is closed until this coup is paid", Article.BOXES)
     """A wager while a coup is open."""
-    NOT_WHOLE_CHIPS = ("{amount} is no whole number of chips; {below} or {above} is", Article.BOXES)
+    NOT_WHOLE_CHIPS = ("{amount} is no whole number of chips; {nearest} would be lawful", Article.BOXES)
     """A wager the chips cannot make."""
     ODD_WAGER = (
-        "3:2 or half of {amount} is no whole number of chips; of {below} or {above} it is",
+        "3:2 or half of {amount} is no whole number of chips; {nearest} would be lawful",
         Article.NATURAL,
     )
     """A wager whose 3:2 the chips cannot pay."""
@@ -65,10 +72,13 @@ class Reason(Enum):
     CORE_ALONE = ("that record is written by the core alone", Article.START)
     """A client that claims what the core records."""
 
-    def refusal(self, article: Article | None = None, **values: str | int) -> Refusal:
+    def refusal(self, article: Article | None = None, /, **values: str | int) -> Refusal:
         """The refusal that says so, by ``article`` where the request has one of its own."""
         text, own = self.value
-        return Refusal(text.format_map(values), article or own, self.name.lower(), values)
+        nearest = [money(amount) for name in ("below", "above") if isinstance(amount := values.get(name), int)]
+        shown = {name: money(value) if name in AMOUNTS else value for name, value in values.items()}  # type: ignore[arg-type]
+        sentence = text.format_map(shown | {"nearest": " or ".join(nearest) or "none"})
+        return Refusal(sentence, article or own, self.name.lower(), values)
 
 
 class Notice(Enum):
@@ -82,7 +92,7 @@ class Notice(Enum):
     """Too early or too late."""
     NOT_ASKED_FOR = ("a card left the shoe although none was due: it is void", Article.START)
     """No wager, or a shuffle is due."""
-    DRAWN_BY_MISTAKE = ("a card left the shoe while the coup is paid: it is void", Article.DEALER)
+    DRAWN_BY_MISTAKE = ("a card left the shoe when only paying was due: it is void", Article.DEALER)
     """A mistaken draw."""
     BOXED = ("a card lay face up in the shoe: it is void", Article.START)
     """A boxed card, not burned."""
@@ -100,7 +110,9 @@ class Notice(Enum):
 
 
 class Moved(Enum):
-    """Why money moves before the settlement."""
+    """Why money moves before the settlement, and the article."""
 
     BUST = ("bust: the wager is taken", Article.PLAYER)
     """3(2)b."""
+    PRIZE = ("prize: three times the wager is paid", Article.BONUS)
+    """9."""

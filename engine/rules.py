@@ -68,7 +68,7 @@ class RuleFault(Struct, frozen=True):
 DECKS: Final = {"shoe": range(2, 9), "metal_box": range(1, 2)}
 """Packs that each equipment may hold (1b)."""
 
-NOT_PLAYED: Final = {"equipment": "metal_box", "player_cards": "up", "stop_on_21": True}
+NOT_PLAYED: Final = {"equipment": "metal_box", "player_cards": "up", "stop_on_21": True, "bonus": "add"}
 """Options that change the order of play or what is public and that this version does not play yet."""
 
 

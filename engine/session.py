@@ -105,6 +105,8 @@ class Session:
         self._tell = tell
         self._held: deque[Input] = deque()
         self._reader = LinkView(state="connecting", text="")
+        self._missing_since = 0
+        """Coups that were over when cards were said to be missing."""
         self._open_memory: Memory | None = None
 
     def run(self) -> None:
@@ -172,6 +174,7 @@ class Session:
         """Something happened at the shoe: it counts once it is durable, and only then may the shoe forget it."""
         if isinstance(fact, Link):
             self._reader = LinkView(state=fact.state, text=fact.text)
+            self._missing_since = self._memory.felt.coups
         answer = self._journalled(fact)
         self._tell(Update(view=self._view(), event=name_of(fact), answer=answer))
         self._acknowledge(fact)
@@ -219,7 +222,10 @@ class Session:
         record = self._until_it_works(
             lambda: self._memory.appended(payload, opens=isinstance(event, TableOpened), again=next(attempts) > 0)
         )
-        return self._memory.take(record, event, ident)
+        answer = self._memory.take(record, event, ident)
+        if self._reader.state == "missing" and self._memory.felt.coups != self._missing_since:
+            self._reader = LinkView(state="up", text="")
+        return answer
 
     def _until_it_works(self, action: Callable[[], T]) -> T:
         """``action``, tried again while journal or reader fail, which everybody connected is told; the rest waits.

@@ -14,6 +14,9 @@ EVEN: Final = Fraction(1)
 THREE_TO_TWO: Final = Fraction(3, 2)
 """3:2 (article 6)."""
 
+THREE_TO_ONE: Final = Fraction(3)
+"""Three times the wager (article 9)."""
+
 
 class Row(NamedTuple):
     """When ``holds``, the wager ends so and wins ``ratio`` times itself."""
@@ -25,6 +28,7 @@ class Row(NamedTuple):
 
 
 ROWS: Final = (
+    Row(Outcome.BONUS, Article.BONUS, THREE_TO_ONE, lambda hand, _dealer: hand.is_prize),
     Row(Outcome.BUST, Article.PLAYER, -EVEN, lambda hand, _dealer: hand.is_bust),
     Row(Outcome.PUSH, Article.PUSH_NATURALS, Fraction(0), lambda hand, dealer: hand.is_natural and dealer.is_natural),
     Row(Outcome.NATURAL, Article.NATURAL, THREE_TO_TWO, lambda hand, _dealer: hand.is_natural),
@@ -34,7 +38,7 @@ ROWS: Final = (
     Row(Outcome.PUSH, Article.PUSH, Fraction(0), lambda hand, dealer: hand.points.total == dealer.points.total),
     Row(Outcome.LOSE, Article.WIN, -EVEN, lambda hand, dealer: hand.points.total < dealer.points.total),
 )
-"""Read from the top. Even money (6), insurance (8), the prize (9) and surrender (12) will have rows of their own."""
+"""Read from the top. Even money (6), insurance (8) and surrender (12) will have rows of their own."""
 
 
 def settled(hand: BoxHand, dealer: Hand, rules: TableRules) -> SettlementRow:
@@ -44,8 +48,10 @@ def settled(hand: BoxHand, dealer: Hand, rules: TableRules) -> SettlementRow:
     return SettlementRow(hand.box, hand.number, hand.player, "main", hand.wager, row.outcome, net, row.article)
 
 
-def returned(hand: BoxHand) -> SettlementRow:
-    """The wager of a cancelled coup goes back (article 2(1))."""
+def cancelled(hand: BoxHand, dealer: Hand, rules: TableRules) -> SettlementRow:
+    """The wager of a cancelled coup goes back (article 2(1)); ``void_keeps_paid``: what was decided stays so."""
+    if hand.is_over and rules.void_keeps_paid:
+        return settled(hand, dealer, rules)
     return SettlementRow(hand.box, hand.number, hand.player, "main", hand.wager, Outcome.CANCELLED, 0, Article.START)
 
 

@@ -43,16 +43,6 @@ class Shoe:
         """Cards that have not left yet."""
         return max(self.size - self.out, 0)
 
-    @property
-    def white_card_is_misplaced(self) -> bool:
-        """Asked when it shows: too many or too few cards lie behind it, or the opening burn is not over."""
-        return self.left not in BEHIND_WHITE_CARD or self.burns_due > 0
-
-    @property
-    def coup_burns(self) -> int:
-        """What the coming coup burns first: the rest of the opening burn, else one (articles 2(1), 2(4))."""
-        return self.burns_due or 1
-
     def card_out(self) -> int:
         """A card left; gives its number, counted from 1."""
         self.out += 1
@@ -64,7 +54,7 @@ class Shoe:
         self.passes += 1
         self.white_card_out = True
 
-    def coup_over(self, burned_first: int) -> None:
-        """A coup that had burned so many at its beginning is over; after the white card it was the last."""
+    def coup_over(self, burned_first: int, *, last: bool) -> None:
+        """A coup that had burned so many at its beginning is over; after its last the cards are shuffled."""
         self.burns_due = max(self.burns_due - burned_first, 0)
-        self.spent = self.spent or self.white_card_out or self.empty
+        self.spent = self.spent or last or self.empty

@@ -1,8 +1,6 @@
 """One table: ``take`` an event, get the answer. Facts are always taken; requests are judged by the law first."""
 
-from msgspec import structs
-
-from engine.answers import Answer, CoupResult
+from engine.answers import Answer
 from engine.cards import Card
 from engine.coup import Coup, Passed, Told, Wager
 from engine.events import (
@@ -48,8 +46,10 @@ class Table:
             if self.felt.is_repeat(event.origin):
                 return Answer(due=self.felt.due)
             self.felt.origins |= {event.origin} if event.origin is not None else set()
-        self.felt.told = Told()
         due = self.felt.due
+        self.felt.told = Told()
+        if self.felt.play is not None:
+            self.felt.play.coup.told = self.felt.told
         n = self._happen(event)
         self.felt.moves += self.felt.due != due
         return self._answer(n)
@@ -90,34 +90,38 @@ class Table:
             self._close_betting()
         if felt.open_coup is None:
             felt.told.roles[passed.n] = VOID
-            felt.told.alerts.append(Notice.NOT_ASKED_FOR.alert())
+            felt.told.alert(Notice.NOT_ASKED_FOR.alert())
         else:
             self._send(passed)
         return passed.n
 
     def _believed(self, event: CardOut) -> Card | None:
-        """The face that was read; of a tag that is out already in this shoe, none."""
+        """The face that was read; of a tag that is out already in this shoe, none (no card leaves it twice)."""
         tags = self.felt.shoe.tags
-        card = None if event.tag in tags else event.card
+        if event.tag in tags:
+            self.felt.told.alert(Notice.UNREAD.alert())
+            return None
         if event.tag is not None:
             tags.add(event.tag)
-        return card
+        return event.card
 
     def _white_card_out(self) -> None:
         shoe = self.felt.shoe
         shoe.white_card_shown()
-        told = Notice.WHITE_CARD if self.felt.in_coup else Notice.WHITE_CARD_FIRST
-        self.felt.told.alerts.append(told.alert())
-        if self.felt.shoe.white_card_is_misplaced:
-            self.felt.told.alerts.append(Notice.WHITE_CARD_MISPLACED.alert(behind=shoe.left))
+        if self.felt.open_coup is not None:
+            self.felt.open_coup.last = True
+        self.felt.told.alert((Notice.WHITE_CARD if self.felt.in_coup else Notice.WHITE_CARD_FIRST).alert())
+        if self.felt.white_card_is_misplaced:
+            self.felt.told.alert(Notice.WHITE_CARD_MISPLACED.alert(behind=shoe.left))
 
     def _shoe_emptied(self) -> None:
         self.felt.shoe.empty = True
+        self._reopen_betting()
         coup = self.felt.open_coup
-        if coup is None:
+        if coup is None or coup.shoe is not self.felt.shoe:
             self.felt.shoe.spent = True
         else:
-            coup.shoe_empty = True
+            coup.last = True
             self._send(None)
 
     def _shoe_started(self) -> None:
@@ -125,11 +129,14 @@ class Table:
         if felt.only_touches_left:
             self._pass_over_touches()
         elif felt.in_coup and felt.play is not None:
-            felt.told.alerts.append(Notice.SHOE_CHANGED.alert())
+            felt.told.alert(Notice.SHOE_CHANGED.alert())
+            felt.play.coup.last = True
             felt.play.cancel()
         self._reopen_betting()
         felt.shoe = Shoe.loaded(felt.rules.decks)
-        felt.older_origins, felt.origins = felt.origins - felt.older_origins, felt.origins - felt.older_origins
+        newer = felt.origins - felt.older_origins
+        if newer:
+            felt.older_origins, felt.origins = newer, set(newer)
         felt.moves += 1
 
     # Between coups
@@ -158,30 +165,31 @@ class Table:
 
     def _close_betting(self) -> None:
         felt = self.felt
-        coup = Coup.of(felt.rules, felt.coups + 1, felt.shoe.coup_burns, felt.wagers)
-        felt.play, felt.coup_shoe, felt.wagers = Play(coup), felt.shoe, {}
-        felt.alerts, felt.result = (), None
+        coup = Coup.of(felt.rules, felt.coups + 1, felt.shoe, felt.wagers)
+        coup.told = felt.told
+        felt.before, felt.play, felt.wagers, felt.alerts = felt.play, Play(coup), {}, ()
 
     def _reopen_betting(self) -> None:
-        """A coup whose first card has not left gives its wagers back to the felt."""
+        """A coup whose first card has not left gives its wagers back to the felt, and to who left his box."""
         coup = self.felt.open_coup
         if coup is not None and not coup.begun:
-            self.felt.wagers = {hand.box: Wager(hand.player, hand.wager) for hand in coup.hands}
-            self.felt.play = None
+            there = [hand for hand in coup.hands if self.felt.seats.get(hand.box) == hand.player]
+            self.felt.wagers = {hand.box: Wager(hand.player, hand.wager) for hand in there}
+            self.felt.play, self.felt.before = self.felt.before, None
 
     # The coup
 
     def _send(self, move: Move) -> None:
         """Let the open coup go on; a coup that is paid is over."""
         felt = self.felt
-        if felt.play is None or felt.coup_shoe is None:
+        if felt.play is None:
             return
-        felt.play.coup.told = felt.told
         felt.play.send(move)
         felt.moves += 1
         if felt.play.due is None:
+            coup = felt.play.coup
             felt.coups += 1
-            felt.coup_shoe.coup_over(felt.play.coup.opening_burned)
+            coup.shoe.coup_over(coup.opening_burned, last=coup.last)
 
     def _card_named(self, event: CardNamed) -> None:
         coup = self.felt.open_coup
@@ -191,35 +199,25 @@ class Table:
 
     def _coup_cancelled(self) -> None:
         felt = self.felt
-        if felt.play is None:
-            return
-        felt.coups -= felt.play.due is None
-        felt.play.cancel()
-        felt.moves += 1
+        if felt.cancellable is not felt.play:
+            self._reopen_betting()
+        if felt.play is not None:
+            felt.play.coup.told = felt.told
+            felt.coups -= felt.play.due is None
+            felt.play.cancel()
+            felt.moves += 1
 
     # The answer
 
     def _answer(self, n: int | None) -> Answer:
         told = self.felt.told
-        self.felt.alerts += tuple(told.alerts)
+        self.felt.alerts = tuple(dict.fromkeys((*self.felt.alerts, *told.alerts)))
         role = told.roles.pop(n, None) if n is not None else None
         return Answer(
             due=self.felt.due,
             role=role,
             alerts=tuple(told.alerts),
-            coup=self._new_result(),
-            roles=told.roles,
+            coup=self.felt.play.coup.tell_result() if self.felt.play is not None else None,
+            roles=dict(told.roles),
             pay=tuple(told.pay),
         )
-
-    def _new_result(self) -> CoupResult | None:
-        """The coup's result, if this event made it final or changed it."""
-        felt = self.felt
-        if felt.play is None or felt.play.coup.settlement is None or (felt.open_coup is None and felt.result):
-            return None
-        coup, before = felt.play.coup, felt.result
-        now = CoupResult(coup.number, coup.cancelled, felt.last_coup, before is not None, coup.settlement or ())
-        if before is not None and structs.replace(before, supersedes=True) == now:
-            return None
-        felt.result = now
-        return now

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from engine.answers import Answer, CoupResult, Refusal
 from engine.events import AnyEvent, Call, PlayerSeated, WagerPlaced, name_of
 from engine.instructions import Ask, Burn, Deal, Draw, Due, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
+from engine.money import money
 from engine.roles import BURN, DRAW, HIDDEN, SECOND, UPCARD, VOID, Role
 from engine.view import FACE_DOWN, HandView, PublicView
 
@@ -28,6 +29,8 @@ def told(event: str, request: AnyEvent | None, answer: Answer, view: PublicView)
         yield f"  card -> {_where(answer.role)}{_face(answer.role, view)}"
     elif request is not None:
         yield f"  {said(request)}"
+    for n, role in answer.roles.items():
+        yield f"  card {n} -> {_where(role)}"
     for alert in answer.alerts:
         yield f"  ! {alert.text} ({alert.article})"
     for moved in answer.pay:
@@ -86,20 +89,14 @@ def result(coup: CoupResult, view: PublicView) -> Iterator[str]:
     """A coup's result, a line for each wager and one for the bank."""
     ends = ", the last of the shoe" if coup.last_of_shoe else ""
     changed = " (changed)" if coup.supersedes else ""
-    dealer = "cancelled" if coup.cancelled else f"dealer {_cards(view.dealer.cards)} = {view.dealer.total or '-'}"
-    yield f"  coup {coup.number}{ends}{changed}: {dealer}"
+    dealer = f": dealer {_cards(view.dealer.cards)} = {view.dealer.total or '-'}" if view.dealer.cards else ""
+    yield f"  coup {coup.number}{ends}{changed}{': cancelled' if coup.cancelled else dealer}"
     for row in coup.settlement:
         hand = _hand(view, row.box, row.hand)
         shown = f" {_cards(hand.cards)} = {hand.total}" if hand is not None and hand.total is not None else ""
         net = f"+{money(row.net)}" if row.net > 0 else money(row.net)
         yield f"    box {row.box} {row.player}{shown}: {row.outcome} {net} on {money(row.wager)} ({row.article})"
     yield f"    bank {money(coup.bank)}"
-
-
-def money(amount: int) -> str:
-    """Avos as patacas: ``1,250`` or ``12.50``."""
-    whole, avos = divmod(abs(amount), 100)
-    return f"{'-' if amount < 0 else ''}{whole:,}" + (f".{avos:02}" if avos else "")
 
 
 def _where(role: Role | None) -> str:

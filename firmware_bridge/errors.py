@@ -9,12 +9,14 @@
     │   ├── BusyPortError              (BlockingIOError)
     │   ├── NotASerialPortError
     │   └── VanishedPortError          (ConnectionError)
-    ├── RegistryError (ValueError)     the enrolled deck's file
+    ├── RegistryError (SourceError, ValueError)     the enrolled deck's file
     └── SimulatedShoeError (RuntimeError)
 
 :class:`firmware_bridge.firmware.shoe1.WireError` stands apart, since the shoe's own firmware raises it too; on the host
 it goes no further than the deframer.
 """
+
+from engine.ports import SourceError
 
 
 class BridgeError(Exception):
@@ -45,7 +47,7 @@ class VanishedPortError(TransportError, ConnectionError):
     """The port was open and is gone."""
 
 
-class RegistryError(BridgeError, ValueError):
+class RegistryError(BridgeError, SourceError, ValueError):
     """The file of the enrolled deck is not right."""
 
 

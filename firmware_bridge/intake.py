@@ -18,7 +18,6 @@ from firmware_bridge.framing import Frame
 from firmware_bridge.gate_count import GateCount
 from firmware_bridge.outbox import Outbox
 from firmware_bridge.sequence import Sequence
-from firmware_bridge.tags import TagsOut
 
 REPLAY_S: Final = 0.1
 """Between two REPLAYs of the same gap."""
@@ -31,13 +30,14 @@ class Intake:
 
     def __init__(self, cards: Mapping[str, Card], journalled: Journalled, outbox: Outbox) -> None:
         self._outbox = outbox
-        self._tags = TagsOut(cards)
+        self._cards = cards
         self._known = journalled.origins
         self._count = GateCount(journalled.passed, journalled.shoe_open)
-        self._posted: dict[str, str | None] = {}
-        """Origin to tag of each pass that the journal does not hold yet."""
+        self._posted: set[str] = set()
+        """Origins of the passes that the journal does not hold yet."""
         self._sequence = Sequence(0, shoe1.FIRST_SEQ)
         self._flags = 0
+        self._empty_told = not journalled.shoe_open
         self._replays = 0
         self._came_early = 0
         self._replayed_at = 0.0
@@ -78,6 +78,8 @@ class Intake:
         if shoe1.distance(self._sequence.expected, next_seq) >= 0:
             self._count.hear(next_seq, beat.gate_count)
         self._compare(self._sequence.expected)
+        if self._sequence.expected == next_seq:
+            self._see_empty(is_empty=bool(beat.flags & shoe1.FLAG_EMPTY))
         if self._count.is_restarting:
             self._restart_gate()
         if (beat.flags ^ self._flags) & shoe1.FLAG_SUPPLY_LOW:
@@ -109,14 +111,13 @@ class Intake:
         boot, _, seq = origin.partition(":")
         if origin not in self._posted:
             return
-        del self._posted[origin]
+        self._posted.remove(origin)
         if boot == str(self.boot_id) and self._sequence.settle(int(seq)):
             self._send_ack()
 
     def shoe_started(self) -> None:
         """The journal holds that a new shoe began. What was posted and is not journalled yet belongs to the new one."""
         self._count.restart(len(self._posted))
-        self._tags.new_shoe(tag for tag in self._posted.values() if tag)
         self._restart_gate()
 
     def _happened(self, frames: list[Frame]) -> None:
@@ -133,20 +134,20 @@ class Intake:
         """Post or report it; whether the journal will acknowledge it."""
         match frame.type, frame.payload:
             case shoe1.CARD, shoe1.Card(uid=uid):
-                card_out = self._tags.card_out(uid, origin)
-                self._post_pass(card_out, origin, card_out.tag)
+                tag = uid.hex().upper()
+                self._post_pass(CardOut(card=self._cards.get(tag), tag=tag or None, origin=origin), origin)
             case shoe1.GATE, _:
-                self._post_pass(CardOut(card=None, origin=origin), origin, None)
+                self._post_pass(CardOut(card=None, origin=origin), origin)
             case shoe1.WHITE_CARD, _:
-                self._post_pass(WhiteCardOut(origin=origin), origin, None)
+                self._post_pass(WhiteCardOut(origin=origin), origin)
             case _:
                 self._tell(frame)
                 return False
         return True
 
-    def _post_pass(self, sighting: CardOut | WhiteCardOut, origin: str, tag: str | None) -> None:
+    def _post_pass(self, sighting: CardOut | WhiteCardOut, origin: str) -> None:
         self._count.passed += 1
-        self._posted[origin] = tag
+        self._posted.add(origin)
         self._outbox.post(sighting)
 
     def _tell(self, frame: Frame) -> None:
@@ -154,9 +155,16 @@ class Intake:
             case shoe1.Lid(open=is_open):
                 self._outbox.report("up", wording.LID_OPEN if is_open else wording.LID_CLOSED)
             case shoe1.Count():
+                self._empty_told = True
                 self._outbox.post(ShoeEmpty())
             case shoe1.Fault() as fault:
                 self._outbox.report("up", wording.fault(fault))
+
+    def _see_empty(self, *, is_empty: bool) -> None:
+        """A heartbeat tells of an empty shoe whose event was lost with an earlier host."""
+        if is_empty and not self._empty_told:
+            self._outbox.post(ShoeEmpty())
+        self._empty_told = is_empty
 
     # What is missing
 

@@ -96,13 +96,13 @@ class ShoeSource:
 
     Args:
         path: the port's; best one under ``/dev/serial/by-id``, which survives plugging in again.
-        registry: the enrolled deck.
+        deck: gives the enrolled deck, asked at each start; what it raises as a SourceError, so does the start.
         serial: the shoe's, so that no other is taken; ``None`` takes any.
     """
 
-    def __init__(self, path: Path | str, registry: Registry, *, serial: str | None = None) -> None:
+    def __init__(self, path: Path | str, deck: Callable[[], Registry], *, serial: str | None = None) -> None:
         self._path = str(path)
-        self._registry = registry
+        self._deck = deck
         self._serial = serial
         self._orders = _Orders()
         self._thread: threading.Thread | None = None
@@ -110,7 +110,7 @@ class ShoeSource:
     def start(self, post: Callable[[Sighting], None], journalled: Journalled) -> None:
         """Begin; see :meth:`engine.ports.CardSource.start`. A port that is not there yet is waited for and reported."""
         link = ShoeLink(
-            self._registry.cards,
+            self._deck().cards,
             self._serial,
             nonce=lambda: secrets.token_bytes(NONCE),
             unix_ms=lambda: time.time_ns() // 1_000_000,

@@ -47,6 +47,7 @@ def test_watch_tells_each_event_as_one_json_object(rig: Callable[..., Any]) -> N
 
 def test_say_exits_1_when_it_is_refused(rig: Callable[..., Any], banca21: Callable[..., Any]) -> None:
     one = rig(seed=2)
+    assert one.core.view
     refused = banca21("say", '{"type": "betting_closed"}', "--config", one.table.config)
     taken = banca21("say", '{"type": "shoe_started"}', "--config", one.table.config)
     assert (refused.returncode, taken.returncode) == (1, 0)

@@ -92,7 +92,7 @@ class CoreClient:
             if connected is not None:
                 self._listen(connected)
                 self._drop()
-            if connected is not None or not is_told:
+            if not self._closed.is_set() and (connected is not None or not is_told):
                 is_told = True
                 self._on_lost()
             self._closed.wait(self._retry_s)

@@ -39,12 +39,14 @@ def demo(fast: bool, coups: int | None, seed: int, players: int) -> None:
 
 
 def _in_terminal(table: DemoTable, pace: Pace, coups: int) -> None:
-    client = CoreClient(table.socket, Words(), lost)
-    client.start()
-    try:
-        with table.people(pace) as people:
-            people.play(coups)
-    finally:
+    words = Words()
+    with table.people(pace) as people:
+        people.core.until(lambda _view: True, "begin")
+        client = CoreClient(table.socket, words, lost)
+        client.start()
+        people.play(coups)
+        while words.seq < people.core.view.seq:
+            time.sleep(0.01)
         client.close()
 
 

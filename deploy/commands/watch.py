@@ -39,6 +39,8 @@ class Words:
     """Prints each message in words, and what is due whenever that changes."""
 
     def __init__(self) -> None:
+        self.seq = 0
+        """The newest record that was told."""
         self._due_seq: int | None = None
 
     def __call__(self, message: Message) -> None:
@@ -46,6 +48,8 @@ class Words:
         for line in self._lines(message):
             click.echo(line)
         sys.stdout.flush()
+        if isinstance(message, Update):
+            self.seq = message.view.seq
 
     def _lines(self, message: Message) -> list[str]:
         match message:

@@ -40,6 +40,7 @@ RULES = TableRules(decks=2, boxes=6, min_wager=200, max_wager=1000)
 CASES: list[tuple[str, e.AnyEvent, Reason, str]] = [
     (SEATED, e.TableOpened(rules=TableRules()), Reason.TABLE_IS_OPEN, "1b"),
     # 2(3): seats
+    (ASKED + "\nbox 1 leaves", e.PlayerSeated(box=2, player="Ana"), Reason.CHANGES_BOX, "2(3)"),
     (SEATED, e.PlayerSeated(box=7, player="Cy"), Reason.NO_SUCH_BOX, "2(3)"),
     (SEATED, e.PlayerSeated(box=0, player="Cy"), Reason.NO_SUCH_BOX, "2(3)"),
     (SEATED, e.PlayerSeated(box=-1, player="Cy"), Reason.NO_SUCH_BOX, "2(3)"),
@@ -235,8 +236,8 @@ def test_2_3_a_lawful_wager_is_taken(amount: int) -> None:
 @pytest.mark.parametrize(
     ("amount", "sentence"),
     [
-        (250, "250 is no whole number of chips; 200 or 300 is"),
-        (399, "399 is no whole number of chips; 300 or 400 is"),
+        (250, "2.50 is no whole number of chips; 2 or 4 would be lawful"),
+        (399, "3.99 is no whole number of chips; 2 or 4 would be lawful"),
     ],
 )
 def test_2_3_a_wager_the_chips_cannot_make_is_told_with_the_nearest(amount: int, sentence: str) -> None:
@@ -244,7 +245,7 @@ def test_2_3_a_wager_the_chips_cannot_make_is_told_with_the_nearest(amount: int,
 
 
 def test_6_an_odd_wager_is_told_with_the_nearest_lawful_amounts() -> None:
-    sentence = "3:2 or half of 500 is no whole number of chips; of 400 or 600 it is"
+    sentence = "3:2 or half of 5 is no whole number of chips; 4 or 6 would be lawful"
     assert sentence_of(amount_refusal(500, TableRules())) == sentence
 
 

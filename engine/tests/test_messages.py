@@ -58,7 +58,10 @@ MESSAGES: list[Message] = [
     ),
     Answered(id="a1", seq=None, refused=Reason.TABLE_MOVED_ON.refusal(Article.END)),
     Answered(id="a2", seq=13, refused=None),
-    Refused(event="wager_placed", refused=Reason.NOT_WHOLE_CHIPS.refusal(amount=250, below=200, above=300)),
+    Refused(
+        event="wager_placed",
+        refused=Reason.NOT_WHOLE_CHIPS.refusal(amount=250, below=200, above=400),
+    ),
     Fault(text="the disk is full: free some space"),
 ]
 

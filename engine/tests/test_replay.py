@@ -80,7 +80,7 @@ def test_roles_of_this_line_and_of_earlier_cards() -> None:
 def test_a_refusal_bears_reason_and_article_and_the_line_counts_all_the_same() -> None:
     refused = answers(LOG)[3]["refused"]
     assert refused["article"] == "2(3)"
-    assert refused["reason"] == "250 is no whole number of chips; 200 or 300 is"
+    assert refused["reason"] == "2.50 is no whole number of chips; 2 or 4 would be lawful"
 
 
 def test_an_alert_bears_code_text_and_article() -> None:

@@ -43,7 +43,6 @@ OTHERS = {
     "dealer_draws_without_wagers": True,
     "even_money_upcards": "AT",
     "dealer_natural_takes": "one",
-    "bonus": "add",
     "bonus_on_split": False,
     "split_by": "rank",
     "max_hands": 4,
@@ -109,7 +108,9 @@ def test_the_minimum_is_at_most_the_maximum() -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [{"equipment": "metal_box", "decks": 1}, {"player_cards": "up"}, {"stop_on_21": True}], ids=str
+    "given",
+    [{"equipment": "metal_box", "decks": 1}, {"player_cards": "up"}, {"stop_on_21": True}, {"bonus": "add"}],
+    ids=str,
 )
 def test_an_option_that_is_not_played_yet_is_named(given: dict[str, Any]) -> None:
     (fault,) = faults(rules(**given))

@@ -250,6 +250,15 @@ def test_no_client_can_report_a_card(room: Room, event: AnyEvent) -> None:
     assert room.updates[-1].view.shoe.out == 0
 
 
+def test_missing_cards_are_told_until_the_coup_is_over(room: Room) -> None:
+    room.run(*START, *cards(BURNS_AND_DEAL), Link(state="missing", text="compare"), Call(box=1, call="stand"))
+    assert room.updates[-1].view.reader.text == "compare"
+    room.run(Link(state="missing", text="compare"), *cards("2H KS", boot=8))
+    states = [room.updates[-1].view.reader.state]
+    room.run(Link(state="missing", text="compare"), Done(of="settle"))
+    assert [*states, room.updates[-1].view.reader.state] == ["missing", "up"]
+
+
 def test_no_client_can_write_what_the_core_records(room: Room) -> None:
     room.run(room.heard(Link(state="up"), ident="x"))
     answer = room.replies[-1]

@@ -7,7 +7,7 @@ from engine.articles import Article
 from engine.cards import Card
 from engine.hand import BoxHand, Hand, Laid
 from engine.rules import TableRules
-from engine.settlement import ROWS, is_payable, returned, settled
+from engine.settlement import ROWS, cancelled, is_payable, settled
 
 Odd = Literal["refuse", "player", "house"]
 
@@ -26,6 +26,13 @@ def box(text: str, wager: int = 200) -> BoxHand:
         pytest.param("TS 6S 6H", "TD 7D", "bust", -200, "3(2)b", id="3(2)b-bust"),
         pytest.param("TS 6S 6H", "TD 6D 6C", "bust", -200, "3(2)b", id="3(2)b-bust-though-the-dealer-busts-too"),
         pytest.param("TS 6S 6H", "AD KD", "bust", -200, "3(2)b", id="3(2)b-bust-against-a-natural"),
+        pytest.param("7S 7H 7D", "AD KD", "bonus", 600, "9", id="9-three-sevens-against-a-natural"),
+        pytest.param("7S 7H 7S", "TD 6D 5D", "bonus", 600, "9", id="9-three-sevens-of-any-suits-against-21"),
+        pytest.param("8H 6H 7H", "TD 9D", "bonus", 600, "9", id="9-6-7-8-of-a-suit-in-any-order"),
+        pytest.param("6H 7H 8D", "TD 9D", "win", 200, "5", id="9-6-7-8-of-two-suits-is-no-prize"),
+        pytest.param("7S 7H 5D 2S", "TD 9D", "win", 200, "5", id="9-two-sevens-are-no-prize"),
+        pytest.param("6H 7H 2H 6S", "TD 9D", "win", 200, "5", id="9-four-cards-are-no-prize"),
+        pytest.param("6H 6H 8H", "TD 9D", "win", 200, "5", id="9-6-6-8-of-a-suit-is-no-prize"),
         pytest.param("AS KS", "AD KD", "push", 0, "7a", id="7a-both-naturals"),
         pytest.param("AS KS", "TD AD", "push", 0, "7a", id="7a-both-naturals-ten-up"),
         pytest.param("AS KS", "TD 9D", "natural", 300, "6", id="6-natural-against-19"),
@@ -53,8 +60,8 @@ def test_a_wager_of_200(player: str, dealer: str, outcome: str, net: int, articl
 
 
 def test_the_rows_are_as_many_as_the_law_has() -> None:
-    """Bust, both naturals, natural, dealer's natural, dealer bust, more, equal, fewer."""
-    assert len(ROWS) == 8
+    """Prize, bust, both naturals, natural, dealer's natural, dealer bust, more, equal, fewer."""
+    assert len(ROWS) == 9
 
 
 @pytest.mark.parametrize(
@@ -90,5 +97,5 @@ def test_6_a_wager_is_payable_if_its_3_to_2_and_its_half_are_whole_chips(wager: 
 
 
 def test_2_1_a_cancelled_wager_goes_back() -> None:
-    row = returned(box("TS 6S 6H"))
+    row = cancelled(box("TS 6S 6H"), Hand(laid("TH 7C")), TableRules())
     assert (row.outcome, row.net, row.article, row.wager) == (Outcome.CANCELLED, 0, Article.START, 200)

@@ -11,10 +11,11 @@ from engine.events import (
     WagerPlaced,
 )
 from engine.instructions import Due
+from engine.money import money
 from engine.projection import projected
 from engine.table import Table
 from engine.tests.script import TWO_PACKS, read
-from engine.transcript import due, instruction, money, said, told
+from engine.transcript import due, instruction, said, told
 from engine.view import LinkView, PublicView
 
 COUP = """
@@ -64,7 +65,7 @@ def test_a_whole_coup_in_words() -> None:
         "shoe started",
         "Ana occupies box 1",
         "Bo occupies box 3",
-        "refused: wager placed: 250 is no whole number of chips; 200 or 300 is (2(3))",
+        "refused: wager placed: 2.50 is no whole number of chips; 2 or 4 would be lawful (2(3))",
         "Ana wagers 2 on box 1",
         "Bo wagers 4 on box 3",
         "betting closed",
@@ -81,7 +82,7 @@ def test_a_whole_coup_in_words() -> None:
         "box 3: stand",
         "card -> waits",
         "refused: done: that is not due now (2(1))",
-        "card named | ! a card left the shoe while the coup is paid: it is void (3(2)a)"
+        "card named | card 10 -> void | ! a card left the shoe when only paying was due: it is void (3(2)a)"
         " | coup 1: dealer AD 9D = 20 | box 1 Ana TS 4S 9C = 23: bust -2 on 2 (3(2)b)"
         " | box 3 Bo 9H 9S = 18: lose -4 on 4 (5) | bank 6",
         "! the white card is out: take it away; this coup is the last (2(2))"

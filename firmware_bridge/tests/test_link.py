@@ -14,6 +14,7 @@ from firmware_bridge.tests.fakes import TAGS, beat, card, frame, hello, new_link
 
 A, B = 0xAAAA, 0xBBBB
 ACK, HELLO, SET, REPLAY, TIME = shoe1.ACK, shoe1.HOST_HELLO, shoe1.SET, shoe1.REPLAY, shoe1.TIME
+FLAG_EMPTY = shoe1.FLAG_EMPTY
 UP = Link(state="up", text="shoe BJ21-0001 is connected")
 
 
@@ -180,17 +181,17 @@ def test_event_becomes_a_sighting(event: Frame, sighting: Sighting) -> None:
     assert met().received([event], 0.0).post == (sighting,)
 
 
-def test_tag_that_is_out_already_is_no_card_until_a_new_shoe_begins() -> None:
-    link = met(open_shoe())
-    link.received([card(A, 1, 3)], 0.0)
-    (again,) = link.received([card(A, 2, 3)], 0.0).post
-    assert again == CardOut(card=None, tag=TAGS[3], origin=f"{A}:2")
-    link.acknowledge(f"{A}:1")
-    link.acknowledge(f"{A}:2")
-    link.shoe_started()
-    (fresh,) = link.received([card(A, 3, 3)], 0.0).post
-    assert isinstance(fresh, CardOut)
-    assert fresh.card is Card.parse("4S")
+def test_empty_shoe_is_told_by_a_heartbeat_if_its_event_was_lost_with_an_earlier_host() -> None:
+    link = met(open_shoe(3), gate=3)
+    assert ShoeEmpty() in link.received([beat(A, 1, 3, flags=FLAG_EMPTY)], 0.0).post
+    assert ShoeEmpty() not in link.received([beat(A, 1, 3, flags=FLAG_EMPTY)], 0.1).post
+
+
+def test_empty_shoe_is_told_after_the_cards_before_it() -> None:
+    link = met()
+    assert ShoeEmpty() not in link.received([beat(A, 2, 1, flags=FLAG_EMPTY)], 0.0).post
+    posted = link.received([card(A, 1), beat(A, 2, 1, flags=FLAG_EMPTY)], 0.1).post
+    assert [type(one) for one in posted if not isinstance(one, Link)] == [CardOut, ShoeEmpty]
 
 
 def test_nothing_is_acknowledged_before_the_journal_holds_it() -> None:

@@ -102,7 +102,7 @@ def start() -> Iterator[Start]:
     def begin(
         path: Path, journalled: Journalled | None = None, serial: str | None = "BJ21-0001"
     ) -> tuple[ShoeSource, Table]:
-        source, table = ShoeSource(path, REGISTRY, serial=serial), Table()
+        source, table = ShoeSource(path, lambda: REGISTRY, serial=serial), Table()
         started.append(source)
         source.start(table.came.put, journalled or Journalled())
         return source, table
@@ -250,7 +250,7 @@ def test_shoe_keeps_what_is_not_acknowledged_and_window_is_eight(cpython_shoe: S
 
 def test_card_is_posted_within_a_few_milliseconds_of_its_last_byte(cpython_shoe: SimulatedShoe) -> None:
     posted: Queue[tuple[Sighting, int]] = Queue()
-    source = ShoeSource(cpython_shoe.path, REGISTRY)
+    source = ShoeSource(cpython_shoe.path, lambda: REGISTRY)
     source.start(lambda sighting: posted.put((sighting, time.monotonic_ns())), Journalled())
     assert isinstance(posted.get(timeout=WAIT_S)[0], Link)
     cpython_shoe.load(TAGS[:60])
