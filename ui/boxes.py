@@ -21,6 +21,7 @@ STATES: Final = {
 
 OUTCOMES: Final = {
     Outcome.NATURAL: State(Tone.PAY, "star", text("pay.natural")),
+    Outcome.BONUS: State(Tone.PAY, "star", text("pay.bonus")),
     Outcome.WIN: State(Tone.PAY, "plus", text("pay.win")),
     Outcome.PUSH: State(Tone.CALM, "equals", text("pay.push")),
     Outcome.LOSE: State(Tone.TAKE, "minus", text("pay.lose")),

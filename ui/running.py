@@ -14,9 +14,9 @@ from kivy.graphics.opengl import glFinish
 from kivy.uix.widget import Widget
 
 from engine.messages import Message, ask
-from ui.app import Screen
 from ui.client import CoreClient
 from ui.layout import table_layout
+from ui.options import Screen
 from ui.presenter import settings_page, shown
 from ui.samples import SITUATIONS
 from ui.shown import Button

@@ -10,7 +10,8 @@ from typing import Final
 from engine.answers import Refusal
 from engine.articles import Article
 from engine.messages import Answered
-from ui.app import Screen, configure
+from ui.app import configure
+from ui.options import Screen
 from ui.presenter import settings_page, shown
 from ui.samples import SITUATIONS
 from ui.shown import Button, Shown

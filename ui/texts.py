@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from engine.money import money as patacas
+
 TEXTS: Final[dict[str, str]] = {
     # what is due: the dominant line and the line under it
     "take_wagers": "Take wagers",
@@ -78,6 +80,7 @@ TEXTS: Final[dict[str, str]] = {
     "state.bust": "take",
     "state.settled": "settled",
     "pay.natural": "pay 3:2",
+    "pay.bonus": "prize 3:1",
     "pay.win": "pay",
     "pay.push": "push",
     "pay.lose": "take",
@@ -123,7 +126,7 @@ TEXTS: Final[dict[str, str]] = {
     "away.detail": "Leave the cards as they lie. The screen comes back by itself.",
     "waiting": "Waiting for the core",
     "waiting.text": "The screen runs; the core does not answer yet. It comes by itself within seconds. "
-    "If not: start it with \u201cbanca21 core\u201d, then look at \u201cbanca21 doctor\u201d.",
+    "If not: start it with \u201cbanca21 core\u201d and read what that says.",
     "waiting.foot": "{socket}",
     "fault": "The core cannot keep the table",
     "fault.text": "{sentence}",
@@ -133,9 +136,6 @@ TEXTS: Final[dict[str, str]] = {
     "settings.foot": "Put them right and start again. No coup can be played before.",
 }  # fmt: skip
 """Code to sentence."""
-
-AVOS: Final = 100
-"""Avos in a pataca."""
 
 
 def text(code: str, **values: str | int) -> str:
@@ -148,13 +148,12 @@ def text(code: str, **values: str | int) -> str:
 
 
 def money(avos: int) -> str:
-    """An amount as it is read aloud: whole patacas, avos only where there are some.
+    """An amount without its sign, which a word says: whole patacas, avos only where there are some.
 
     >>> money(1_250_00), money(37_50)
     ('1,250', '37.50')
     """
-    whole, rest = divmod(abs(avos), AVOS)
-    return f"{whole:,}.{rest:02}" if rest else f"{whole:,}"
+    return patacas(abs(avos))
 
 
 def sentence(of_the_core: str) -> str:

@@ -7,7 +7,8 @@ import click
 
 from deploy.commands.options import config_option
 from deploy.settings import Settings, SettingsError, load
-from ui.app import Screen, run
+from ui.app import run
+from ui.options import Screen
 
 
 @click.command()

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from engine.view import PublicView
-from ui.app import Screen, configure
+from ui.app import configure
+from ui.options import Screen
 from ui.samples import VIEWS
 from ui.tests.core import FakeCore
 
