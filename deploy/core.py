@@ -4,6 +4,7 @@ The threads of a core: ``MainThread`` (engine/session.py) owns journal and table
 (firmware_bridge/shoe_source.py) owns the serial port; ``clients`` (deploy/clients.py) owns the socket.
 """
 
+import gc
 import os
 import resource
 import signal
@@ -57,6 +58,7 @@ def run(settings: Settings) -> None:
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, lambda *_: session.inbox.put(Stop()))
     clients.start()
+    gc.freeze()  # what is here now stays: collections have only the day's work to look through
     try:
         session.run()
     finally:

@@ -90,11 +90,6 @@ class Hand:
         """The known faces that everybody sees."""
         return [laid.card for laid in self.cards if laid.card is not None and laid.face_up]
 
-    @property
-    def is_public(self) -> bool:
-        """Everybody sees every card of it, and knows each."""
-        return all(laid.face_up and laid.card is not None for laid in self.cards)
-
     def show(self) -> None:
         """Turn every card face up."""
         for laid in self.cards:

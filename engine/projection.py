@@ -39,9 +39,9 @@ def _box(felt: Felt, coup: Coup | None, box: int) -> BoxView:
 
 def _hand(felt: Felt, hand: BoxHand) -> HandView:
     row = settled(hand, Hand(), felt.rules) if hand.is_over and hand.is_prize else _row(felt.result, hand)
-    total, soft = _public_points(hand)
+    cards, total, soft = _seen(hand)
     return HandView(
-        cards=_faces(hand),
+        cards=cards,
         total=total,
         soft=soft,
         state=_state(felt, hand, row),
@@ -62,7 +62,7 @@ def _state(felt: Felt, hand: BoxHand, row: SettlementRow | None) -> HandState:
             return "asked"
         case Deal(to=to) if to == extra(hand.box, hand.number):
             return "asked"
-    if hand.is_seen_bust and felt.result is None:
+    if hand.is_over and hand.is_bust and felt.result is None:
         return "bust"
     if row is not None:
         return "settled"
@@ -72,8 +72,8 @@ def _state(felt: Felt, hand: BoxHand, row: SettlementRow | None) -> HandState:
 def _dealer(coup: Coup | None) -> DealerView:
     if coup is None:
         return DealerView(cards=(), total=None, soft=False)
-    total, soft = _public_points(coup.dealer)
-    return DealerView(cards=_faces(coup.dealer), total=total, soft=soft)
+    cards, total, soft = _seen(coup.dealer)
+    return DealerView(cards=cards, total=total, soft=soft)
 
 
 def _shoe(felt: Felt, coup: Coup | None) -> ShoeView:
@@ -88,13 +88,12 @@ def _shoe(felt: Felt, coup: Coup | None) -> ShoeView:
     )
 
 
-def _public_points(hand: Hand) -> tuple[int | None, bool]:
-    """Points and softness of a hand of which every card is public; else nothing."""
-    return hand.points if hand.cards and hand.is_public else (None, False)
-
-
-def _faces(hand: Hand) -> tuple[str, ...]:
-    return tuple(_face(laid) for laid in hand.cards)
+def _seen(hand: Hand) -> tuple[tuple[str, ...], int | None, bool]:
+    """The faces of a hand; its points and whether they are soft, if every card is public."""
+    faces = tuple([_face(laid) for laid in hand.cards])
+    if not faces or FACE_DOWN in faces or UNREAD in faces:
+        return faces, None, False
+    return faces, *hand.points
 
 
 def _face(laid: Laid) -> str:

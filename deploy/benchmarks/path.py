@@ -6,7 +6,9 @@ update, journal sync included, beside a bare write and ``fdatasync`` of one page
 """
 
 import os
+import socket
 import statistics
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +17,7 @@ from typing import Final
 
 from deploy.demo_table import DemoTable, Setting
 from deploy.demonstration import FAST, Core, DemonstrationError, People
-from engine.messages import Message, Update
+from engine.messages import Update, decode
 
 PACE_S: Final = 0.05
 """From one card to the next: a fast dealer, some twenty times over."""
@@ -82,20 +84,32 @@ class TimedShoe:
         self.pulled_ns.append(at_ns)
 
 
-class TimedCore(Core):
-    """A client that notes when it has each update that a card brought, and that update's record."""
+class Ear:
+    """A client that does nothing but note when each line of the core's had arrived; read afterwards."""
 
     def __init__(self, path: Path) -> None:
-        self.updates: list[tuple[int, int]] = []
-        """Record and time in nanoseconds, for every card and white card."""
-        super().__init__(path)
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.connect(str(path))
+        self._arrived: list[tuple[int, bytes]] = []
+        self._thread = threading.Thread(target=self._listen, name="ear", daemon=True)
+        self._thread.start()
 
-    def hear(self, message: Message | None) -> None:
-        """Note the time before anything else."""
-        now = time.monotonic_ns()
-        if isinstance(message, Update) and message.event in ("card_out", "white_card_out"):
-            self.updates.append((message.view.seq, now))
-        super().hear(message)
+    def _listen(self) -> None:
+        while arrived := self._socket.recv(1 << 16):
+            self._arrived.append((time.monotonic_ns(), arrived))
+
+    def close(self) -> list[tuple[int, int]]:
+        """Hang up; record and time in nanoseconds of each update that a card or white card brought."""
+        self._socket.shutdown(socket.SHUT_RDWR)
+        self._thread.join()
+        self._socket.close()
+        updates, rest = [], b""
+        for at_ns, arrived in self._arrived:
+            *lines, rest = (rest + arrived).split(b"\n")
+            for message in map(decode, lines):
+                if isinstance(message, Update) and message.event in ("card_out", "white_card_out"):
+                    updates.append((message.view.seq, at_ns))
+        return updates
 
 
 class BareSync:
@@ -116,7 +130,11 @@ class BareSync:
 
 
 def measure(cards: int, seed: int) -> Measured:
-    """Deal ``cards`` cards with a screen and as many without, and give the times."""
+    """Deal ``cards`` cards with a screen and as many without, and give the times.
+
+    Raises:
+        DemonstrationError: the core or the screen did not do its part.
+    """
     return Measured(cards, Spread.of(list(to_screen(cards, seed))), *to_core(cards, seed))
 
 
@@ -125,10 +143,10 @@ def to_screen(cards: int, seed: int) -> Iterator[int]:
     with DemoTable(Setting(seed)) as table:
         trace = table.folder / "trace"
         table.show_screen("--offscreen", "--trace", str(trace))
-        shoe, core = _dealt(table, TimedShoe(table), cards)
+        times = _dealt(table, TimedShoe(table), cards)
         time.sleep(0.5)
         flips = [(int(seq), int(at)) for _due, seq, at in map(str.split, trace.read_text().splitlines())]
-    for (record, _), pulled in _counted(core, shoe):
+    for record, _, pulled in times:
         shown = next((at for seq, at in flips if seq >= record), None)
         if shown is None:
             raise DemonstrationError(f"the screen never showed record {record}: start it by hand and see why")
@@ -139,20 +157,25 @@ def to_core(cards: int, seed: int) -> tuple[Spread, Spread]:
     """From the last byte to a client's update, and the bare sync between the cards."""
     with DemoTable(Setting(seed)) as table:
         bare = BareSync(table.folder / "bare")
-        shoe, core = _dealt(table, TimedShoe(table, bare), cards)
-        core_ns = [at - pulled for (_, at), pulled in _counted(core, shoe)]
-        return Spread.of(core_ns), Spread.of(bare.times_ns[WARM_UP:])
+        times = _dealt(table, TimedShoe(table, bare), cards)
+        return Spread.of([told - pulled for _, told, pulled in times]), Spread.of(bare.times_ns[WARM_UP:])
 
 
-def _dealt(table: DemoTable, shoe: TimedShoe, cards: int) -> tuple[TimedShoe, TimedCore]:
-    core = TimedCore(table.socket)
+def _dealt(table: DemoTable, shoe: TimedShoe, cards: int) -> list[tuple[int, int, int]]:
+    """Deal; for each card its record, when a client was told, and when it was pulled. The warm-up is left out."""
+    await_socket(table.socket)
+    ear = Ear(table.socket)  # the first client is told first
+    core = Core(table.socket)
     people = People(table.felt, shoe, core, FAST)
     while len(shoe.pulled_ns) < cards + WARM_UP:
         people.act()
     core.close()
-    return shoe, core
+    told = ear.close()
+    return [(seq, at_ns, pulled) for (seq, at_ns), pulled in zip(told, shoe.pulled_ns, strict=True)][WARM_UP:]
 
 
-def _counted(core: TimedCore, shoe: TimedShoe) -> list[tuple[tuple[int, int], int]]:
-    """Each update with the time of its pull, the warm-up left out."""
-    return list(zip(core.updates, shoe.pulled_ns, strict=True))[WARM_UP:]
+def await_socket(path: Path) -> None:
+    """Wait until the core listens at ``path``."""
+    core = Core(path)
+    core.until(lambda view: view.reader.state == "up", "reach the shoe")
+    core.close()

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import Card
-from engine.hand import BoxHand, Hand, Laid, is_ace, points
+from engine.hand import BoxHand, Laid, is_ace, points
 
 cards_by_chance = st.lists(st.sampled_from(Card.pack()), max_size=12)
 
@@ -83,19 +83,6 @@ def test_the_first_unread_card_is_the_one_to_name() -> None:
     assert unread is not None
     assert unread.n == 2
     assert hand("TS").unread is None
-
-
-def test_a_hand_is_public_when_every_card_lies_face_up_and_is_known() -> None:
-    shown = hand("TS 9S")
-    assert not shown.is_public
-    shown.cards[0].face_up = True
-    assert not shown.is_public
-    shown.show()
-    assert shown.is_public
-    unread = hand("TS ??")
-    unread.show()
-    assert not unread.is_public
-    assert Hand().is_public
 
 
 def test_an_unread_card_is_no_ace() -> None:

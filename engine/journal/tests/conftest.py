@@ -47,11 +47,11 @@ def tamper() -> Tamper:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 1 MiB; where mounting is not allowed, the test is skipped."""
+    """A disk of 4 MiB; where mounting is not allowed, the test is skipped."""
     folder = tmp_path / "small"
     folder.mkdir()
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m", "none", str(folder)], capture_output=True, check=False
+        ["mount", "-t", "tmpfs", "-o", "size=4m", "none", str(folder)], capture_output=True, check=False
     )
     if mounted.returncode:
         pytest.skip("mounting is not allowed here")
