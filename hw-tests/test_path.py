@@ -23,7 +23,8 @@ def test_three_coups_end_alike_when_core_and_screen_are_killed_in_the_midst(rig:
     undisturbed = rig(seed=5)
     expected = [result_of_coup(undisturbed, number) for number in (1, 2, 3)]
     disturbed = rig(seed=5)
-    screen = disturbed.table.show_screen("--offscreen")
+    trace = disturbed.table.folder / "trace"
+    screen = disturbed.table.show_screen("--offscreen", "--trace", str(trace))
     assert result_of_coup(disturbed, 1) == expected[0]
     disturbed.play_until(lambda: disturbed.core.view.coup == 2 and isinstance(disturbed.core.view.due, Deal))
     disturbed.kill_core()
@@ -35,6 +36,7 @@ def test_three_coups_end_alike_when_core_and_screen_are_killed_in_the_midst(rig:
     assert result_of_coup(disturbed, 2) == expected[1]
     assert result_of_coup(disturbed, 3) == expected[2]
     assert disturbed.core.view.shoe == undisturbed.core.view.shoe
+    assert wait_for_frame(trace, disturbed.core.view.seq)
     assert disturbed.core.view.reader.state == "up"
 
 
