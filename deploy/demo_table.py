@@ -18,6 +18,7 @@ from deploy import processes
 from deploy.demonstration import FAST, Core, Felt, Pace, People
 from deploy.processes import Kept
 from engine.cards import Card
+from firmware_bridge.registry import Registry
 from firmware_bridge.simulated_shoe import SimulatedShoe
 
 FOLDERS: Final = "/var/tmp"
@@ -89,7 +90,7 @@ def enrolled(setting: Setting) -> dict[str, Card]:
 
 def write_deck(path: Path, deck: dict[str, Card]) -> None:
     """The deck's file, as enrolment writes it."""
-    path.write_text("tag,card\n" + "".join(f"{tag},{card}\n" for tag, card in deck.items()))
+    path.write_text("\n".join(Registry(deck).lines()) + "\n")
 
 
 def settings_text(setting: Setting) -> str:

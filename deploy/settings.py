@@ -175,7 +175,7 @@ class ShoeSettings(_Section):
         default=None,
         description="give the serial number that the shoe reports, as text, or leave it out to take any shoe",
     )
-    deck: File = Field(description="give the file of the enrolled tags, made by: banca21 enrol tags")
+    deck: File = Field(description='give the CSV file of the enrolled tags: a line "tag,card", then one for each card')
 
 
 class JournalSettings(_Section):
