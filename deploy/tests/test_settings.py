@@ -144,7 +144,10 @@ DENSITY = "give pixels per millimetre of the display, such as 5.2"
         ("players = {1 = ''}", 'table.players.1: ""; give a name of 1 to 24 characters'),
         ("players = {1 = 'A', 2 = 'A'}", 'table.players.2: "A" sits at another box too; seat each player once'),
         ("[shoe]\nport = ' '", 'shoe.port: " "; give the shoe\'s serial device, such as "/dev/serial/by-id/usb-…"'),
-        ("[shoe]\ndeck = 3", "shoe.deck: 3; give the file of the enrolled tags, made by: banca21 enrol tags"),
+        (
+            "[shoe]\ndeck = 3",
+            'shoe.deck: 3; give the CSV file of the enrolled tags: a line "tag,card", then one for each card',
+        ),
         (
             "[shoe]\nserial = 42",
             "shoe.serial: 42; give the serial number that the shoe reports, as text, or leave it out to take any shoe",
