@@ -34,6 +34,8 @@ class Felt:
     """Of every event that a device reported from this shoe and the one before: each counts once."""
     older_origins: set[str] = field(default_factory=set)
     """The part of them that the shoe before reported."""
+    missing: str = ""
+    """What to do about cards that may be missing; stands until the coup is over, when the floor has judged it."""
     told: Told = field(default_factory=Told)
     """What the event now being taken has done."""
 
@@ -76,6 +78,11 @@ class Felt:
     def betting_is_open(self) -> bool:
         """Wagers can be placed: no coup is open, or only touches of it are left, which a request passes over."""
         return self.open_coup is None or self.only_touches_left
+
+    @property
+    def is_clear(self) -> bool:
+        """No coup is open, no wager lies, and the cards must be shuffled: other rules may begin."""
+        return self.open_coup is None and self.shoe.spent and not self.wagers
 
     @property
     def last_coup(self) -> bool:

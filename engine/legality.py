@@ -77,7 +77,7 @@ def _seating(felt: Felt, request: PlayerSeated) -> Refusal | None:
     for box, player in felt.seats.items():
         if player == request.player:
             return Reason.SITS_ELSEWHERE.refusal(player=player, box=box)
-    for hand in felt.open_coup.hands if felt.open_coup is not None and felt.in_coup else ():
+    for hand in felt.open_coup.hands if felt.open_coup is not None else ():
         if hand.player == request.player and hand.box != request.box:
             return Reason.CHANGES_BOX.refusal(player=hand.player, box=hand.box)
     return None

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.answers import Answer
+from engine.answers import Answer, Payment
 from engine.events import ENCODER, AnyEvent, EventError, TableOpened, event_of, fields_from
 from engine.felt import Felt
 from engine.journal.chain import Record
@@ -32,6 +32,8 @@ class Memory:
         """The newest record that the table took."""
         self.due_seq = 0
         """The record that made due what is due."""
+        self.pay: tuple[Payment, ...] = ()
+        """What that record made move at once."""
         self._table: Table | None = None
 
     @property
@@ -96,7 +98,7 @@ class Memory:
         moves = self.felt.moves
         answer = self._table.take(event)
         if self.felt.moves != moves:
-            self.due_seq = record.seq
+            self.due_seq, self.pay = record.seq, answer.pay
         return answer
 
     def _keep(self, answered: Answered) -> None:
@@ -106,7 +108,7 @@ class Memory:
 
     def view(self, table: str, reader: LinkView) -> PublicView:
         """What everybody may see of the table named ``table`` now."""
-        return projected(self.felt, table=table, seq=self.seq, due_seq=self.due_seq, reader=reader)
+        return projected(self.felt, table=table, seq=self.seq, due_seq=self.due_seq, reader=reader, pay=self.pay)
 
 
 def payload_of(event: AnyEvent, ident: str | None, at: str) -> bytes:

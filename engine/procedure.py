@@ -114,6 +114,7 @@ def player(coup: Coup, hand: BoxHand) -> Steps:
                 hand.stood = True
     if hand.is_seen_bust:
         coup.move_at_once(hand, Moved.BUST)
+        yield from shown(coup, hand)
     elif hand.is_prize:
         coup.move_at_once(hand, Moved.PRIZE)
 
@@ -161,17 +162,24 @@ def hidden_turned(coup: Coup) -> Steps:
 
 
 def hands_shown(coup: Coup) -> Steps:
-    """Before paying, each card of a wager still alive must be known (3(2)b)."""
+    """Before paying, every hand is shown."""
     for hand in coup.hands:
-        for laid in hand.cards:
-            yield from named(coup, laid, coup.roles[laid.n])
+        yield from shown(coup, hand)
+
+
+def shown(coup: Coup, hand: BoxHand) -> Steps:
+    """Each card of a hand that is shown must be known (3(2)b)."""
+    for laid in hand.cards:
+        yield from named(coup, laid, coup.roles[laid.n])
 
 
 def payment(coup: Coup) -> Steps:
     """The dealer pays and takes; a card drawn meanwhile is a mistake, and void (3(2)a)."""
     article = Article.START if coup.cancelled else Article.WIN
     while True:
-        move = coup.waiting.popleft() if coup.waiting else (yield Settle(article=article))
+        while coup.waiting:
+            coup.discard(coup.waiting.popleft(), Notice.LEFT_OVER if coup.cancelled else Notice.DRAWN_BY_MISTAKE)
+        move = yield Settle(article=article)
         if isinstance(move, Passed):
             coup.discard(move, Notice.DRAWN_BY_MISTAKE)
         elif isinstance(move, Done):

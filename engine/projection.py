@@ -1,17 +1,22 @@
 """From the felt to what everybody may see: the only way out for cards. What lies face down leaves as ``##``."""
 
-from engine.answers import CoupResult, SettlementRow
+from engine.answers import CoupResult, Payment, SettlementRow
 from engine.coup import Coup
 from engine.felt import Felt
 from engine.hand import BoxHand, Hand, Laid
-from engine.instructions import Ask, Deal
+from engine.instructions import Ask, Deal, NameCard
 from engine.roles import extra
 from engine.settlement import settled
 from engine.view import FACE_DOWN, UNREAD, BoxView, DealerView, HandState, HandView, LinkView, PublicView, ShoeView
 
 
-def projected(felt: Felt, *, table: str, seq: int, due_seq: int, reader: LinkView) -> PublicView:
-    """What everybody may see of ``felt`` after the journal's record ``seq``."""
+def projected(
+    felt: Felt, *, table: str, seq: int, due_seq: int, reader: LinkView, pay: tuple[Payment, ...] = ()
+) -> PublicView:
+    """What everybody may see of ``felt`` after the journal's record ``seq``; ``pay`` moved when what is due became so.
+
+    While cards may be missing, a shoe that is heard says that before anything else.
+    """
     coup = felt.open_coup
     return PublicView(
         seq=seq,
@@ -22,7 +27,9 @@ def projected(felt: Felt, *, table: str, seq: int, due_seq: int, reader: LinkVie
         boxes=tuple(_box(felt, coup, box) for box in range(1, felt.rules.boxes + 1)),
         dealer=_dealer(coup),
         shoe=_shoe(felt, coup),
-        reader=reader,
+        reader=LinkView(state="missing", text=felt.missing) if felt.missing and reader.state != "lost" else reader,
+        pay=pay,
+        cancellable=felt.cancellable.coup.number if felt.cancellable is not None else None,
         result=felt.result,
         alerts=felt.alerts,
     )
@@ -44,11 +51,22 @@ def _hand(felt: Felt, hand: BoxHand) -> HandView:
         cards=cards,
         total=total,
         soft=soft,
+        natural=total is not None and hand.is_natural,
+        naming=_naming(felt, hand),
+        at_once=hand.is_over,
         state=_state(felt, hand, row),
         wager=hand.wager,
         outcome=row.outcome if row is not None else None,
         net=row.net if row is not None else None,
     )
+
+
+def _naming(felt: Felt, hand: BoxHand) -> int | None:
+    match felt.due:
+        case NameCard(n=n):
+            return next((place for place, laid in enumerate(hand.cards) if laid.n == n), None)
+        case _:
+            return None
 
 
 def _row(result: CoupResult | None, hand: BoxHand) -> SettlementRow | None:
@@ -73,7 +91,7 @@ def _dealer(coup: Coup | None) -> DealerView:
     if coup is None:
         return DealerView(cards=(), total=None, soft=False)
     cards, total, soft = _seen(coup.dealer)
-    return DealerView(cards=cards, total=total, soft=soft)
+    return DealerView(cards=cards, total=total, soft=soft, natural=total is not None and coup.dealer.is_natural)
 
 
 def _shoe(felt: Felt, coup: Coup | None) -> ShoeView:

@@ -94,6 +94,8 @@ class Notice(Enum):
     """No wager, or a shuffle is due."""
     DRAWN_BY_MISTAKE = ("a card left the shoe when only paying was due: it is void", Article.DEALER)
     """A mistaken draw."""
+    LEFT_OVER = ("a card that waited was of the cancelled coup: it is void", Article.START)
+    """Held back by a name that was due when the coup was cancelled."""
     BOXED = ("a card lay face up in the shoe: it is void", Article.START)
     """A boxed card, not burned."""
     UNREAD = ("a card passed unread", Article.START)

@@ -105,8 +105,6 @@ class Session:
         self._tell = tell
         self._held: deque[Input] = deque()
         self._reader = LinkView(state="connecting", text="")
-        self._missing_since = 0
-        """Coups that were over when cards were said to be missing."""
         self._open_memory: Memory | None = None
 
     def run(self) -> None:
@@ -135,9 +133,9 @@ class Session:
         self._tell(Update(view=self._view()))
 
     def _open_table(self) -> None:
-        """Open the table if none is open, or if its rules have changed and no coup is open; record this start."""
+        """Open the table if none is open, or anew with other rules once nothing lies on it; record this start."""
         opening, memory = self._opening, self._memory
-        if not memory.is_open or (memory.felt.rules != opening.rules and memory.felt.open_coup is None):
+        if not memory.is_open or (memory.felt.rules != opening.rules and memory.felt.is_clear):
             self._journalled(TableOpened(rules=opening.rules))
         for seat in opening.seats if not memory.felt.shoe.started else ():
             if seat.box not in memory.felt.seats:
@@ -173,8 +171,7 @@ class Session:
     def _see(self, fact: Sighting) -> None:
         """Something happened at the shoe: it counts once it is durable, and only then may the shoe forget it."""
         if isinstance(fact, Link):
-            self._reader = LinkView(state=fact.state, text=fact.text)
-            self._missing_since = self._memory.felt.coups
+            self._reader = LinkView(state="up" if fact.state == "missing" else fact.state, text=fact.text)
         answer = self._journalled(fact)
         self._tell(Update(view=self._view(), event=name_of(fact), answer=answer))
         self._acknowledge(fact)
@@ -207,7 +204,7 @@ class Session:
         """What never reaches the table: cards and records by a client, and presses that came too late."""
         if isinstance(asked.event, CardOut | WhiteCardOut | ShoeEmpty):
             return Reason.READER_ALONE.refusal()
-        if not isinstance(asked.event, Request | ShoeStarted):
+        if isinstance(asked.event, TableOpened) or not isinstance(asked.event, Request | ShoeStarted):
             return Reason.CORE_ALONE.refusal()
         if asked.answers is not None and asked.answers != self._memory.due_seq:
             return Reason.TABLE_MOVED_ON.refusal(self._memory.felt.due.article)
@@ -222,10 +219,7 @@ class Session:
         record = self._until_it_works(
             lambda: self._memory.appended(payload, opens=isinstance(event, TableOpened), again=next(attempts) > 0)
         )
-        answer = self._memory.take(record, event, ident)
-        if self._reader.state == "missing" and self._memory.felt.coups != self._missing_since:
-            self._reader = LinkView(state="up", text="")
-        return answer
+        return self._memory.take(record, event, ident)
 
     def _until_it_works(self, action: Callable[[], T]) -> T:
         """``action``, tried again while journal or reader fail, which everybody connected is told; the rest waits.

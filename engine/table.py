@@ -11,6 +11,7 @@ from engine.events import (
     CardOut,
     CoupCancelled,
     Done,
+    Link,
     PlayerLeft,
     PlayerSeated,
     Request,
@@ -77,6 +78,8 @@ class Table:
                 self._coup_cancelled()
             case WagerPlaced() | WagerWithdrawn() | BettingClosed() | ShuffleCalled():
                 self._between_coups(event)
+            case Link(state="missing", text=text):
+                self.felt.missing = text
             case _:
                 pass
         return None
@@ -189,12 +192,14 @@ class Table:
         if felt.play.due is None:
             coup = felt.play.coup
             felt.coups += 1
+            felt.missing = ""
             coup.shoe.coup_over(coup.opening_burned, last=coup.last)
 
     def _card_named(self, event: CardNamed) -> None:
         coup = self.felt.open_coup
         if coup is not None and event.n is not None:
             coup.laid(event.n).card = event.card
+            self.felt.alerts = tuple(alert for alert in self.felt.alerts if alert != Notice.UNREAD.alert())
             self._send(None)
 
     def _coup_cancelled(self) -> None:

@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from engine.answers import Alert, CoupResult, Outcome
+from engine.answers import Alert, CoupResult, Outcome, Payment
 from engine.instructions import Due
 
 FACE_DOWN: Final = "##"
@@ -25,6 +25,12 @@ class HandView(Struct, frozen=True, kw_only=True):
     """Points; ``None`` while a card of the hand is not public."""
     soft: bool
     """An ace of the total counts 11."""
+    natural: bool = False
+    """A public ace and ten-point card (article 6)."""
+    naming: int | None = None
+    """The place in ``cards``, from 0, of the one whose name is due."""
+    at_once: bool = False
+    """Its money has moved already: a bust was taken, a prize paid."""
     state: HandState
     wager: int
     outcome: Outcome | None = None
@@ -49,6 +55,7 @@ class DealerView(Struct, frozen=True, kw_only=True):
     cards: tuple[str, ...]
     total: int | None
     soft: bool
+    natural: bool = False
 
 
 class ShoeView(Struct, frozen=True, kw_only=True):
@@ -88,6 +95,10 @@ class PublicView(Struct, frozen=True, kw_only=True):
     dealer: DealerView
     shoe: ShoeView
     reader: LinkView
+    pay: tuple[Payment, ...] = ()
+    """Money that moves at once, before what is due is done (articles 3(2)b, 9)."""
+    cancellable: int | None = None
+    """The number of the coup that can be cancelled now."""
     result: CoupResult | None
     """Of the coup that is being paid."""
     alerts: tuple[Alert, ...]
