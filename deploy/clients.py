@@ -9,6 +9,7 @@ import os
 import selectors
 import socket
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,9 @@ from engine.session import Heard, Input, Joined
 
 BACKLOG: Final = 1 << 20
 """Bytes kept for a client that does not read."""
+
+CROWDED_S: Final = 0.05
+"""Rest before the next client is let in when one could not be, in seconds."""
 
 
 class SocketInUseError(RuntimeError):
@@ -115,7 +119,11 @@ class Clients:
         self._path.unlink(missing_ok=True)
 
     def _accept(self) -> None:
-        connection, _address = self._listener.accept()
+        try:
+            connection, _address = self._listener.accept()
+        except OSError:  # gone already, or no descriptor is free: he may come again
+            time.sleep(CROWDED_S)
+            return
         connection.settimeout(0)
         client = _Client(connection)
         with self._lock:

@@ -19,14 +19,13 @@ from engine.events import AnyEvent, BettingClosed, Call, CardNamed, Done, ShoeSt
 from engine.hand import points
 from engine.instructions import Ask, Burn, Deal, Draw, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
 from engine.messages import Answered, Fault, Message, Update, ask
-from engine.roles import extra
+from engine.roles import box_and_hand, extra
 from engine.view import PublicView
+from firmware_bridge.simulated_shoe import WHITE_CARD
 from ui.client import CoreClient
 
 PATIENCE_S: Final = 30.0
 """How long the people wait for the core, in seconds."""
-WHITE_CARD: Final = "-"
-"""How the cut card is loaded into the simulated shoe."""
 
 
 class DemonstrationError(RuntimeError):
@@ -83,8 +82,9 @@ class Felt:
             return False
         card = self._deck[thing]
         self.out.append(card)
-        if to is not None and to.startswith("box:"):
-            self.boxes[int(to.removeprefix("box:").partition("/")[0])].append(card)
+        at = box_and_hand(to)
+        if at is not None:
+            self.boxes[at[0]].append(card)
         return True
 
     def wager(self) -> int:

@@ -20,10 +20,9 @@ from pydantic import ValidationInfo as Info
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 
+from engine.legality import LONGEST_NAME
 from engine.rules import TableRules, faults
 
-LONGEST_NAME: Final = 24
-"""Characters of a table's or a player's name."""
 LONGEST_SOCKET: Final = 107
 """Bytes of a Unix socket's path (``sun_path`` in unix(7), less its closing nought)."""
 LONGEST_SHOWN: Final = 60

@@ -53,7 +53,7 @@ CALLS_NOT_PLAYED: Final = {"double": Article.DOUBLE, "split": Article.SPLIT, "su
 """Calls that this version refuses."""
 
 LONGEST_NAME: Final = 24
-"""Characters of a player's name."""
+"""Characters of a player's name, and of a table's."""
 
 
 def refusal(felt: Felt, request: Request) -> Refusal | None:

@@ -24,6 +24,19 @@ def first_two(box: int) -> Role:
     return f"box:{box}"
 
 
+def box_and_hand(role: Role | None) -> tuple[int, int] | None:
+    """The box and the hand that ``role`` belongs to; ``None`` where it is none of a box's.
+
+    >>> box_and_hand("box:3"), box_and_hand("box:3/2"), box_and_hand("draw")
+    ((3, 1), (3, 2), None)
+    """
+    kind, _, place = (role or "").partition(":")
+    if kind != "box":
+        return None
+    box, _, hand = place.partition("/")
+    return int(box), int(hand or 1)
+
+
 def extra(box: int, hand: int) -> Role:
     """An extra card of a box's hand, face up."""
     return f"box:{box}/{hand}"

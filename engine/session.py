@@ -4,6 +4,7 @@ Nothing else touches the journal or the table. Everything that happens ends in :
 source sees, what a client asks, a client that connects, and the word to stop.
 """
 
+import logging
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -43,6 +44,14 @@ RETRY_S: Final = 0.5
 """How long what failed rests before it is tried again, in seconds."""
 QUIET_S: Final = 0.2
 """Without an input for so long, the journal may do what would delay one, in seconds."""
+
+CANNOT_GO_ON: Final = (
+    "the table cannot go on after record {seq} ({error}): finish the coup by hand, keep the journal as it is, "
+    "and call the technician with the core's log"
+)
+"""What is told when something happened that never should."""
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +124,24 @@ class Session:
                 self._take(self._next())
         except StoppedError:
             pass
+        except Exception as error:  # noqa: BLE001 - the thread's outermost loop
+            _log.exception("the table cannot go on")
+            self._only_tell(Fault(text=CANNOT_GO_ON.format(seq=self._seq, error=repr(error))))
         finally:
             self._source.stop()
             if self._open_memory is not None:
                 self._open_memory.journal.close()
+
+    def _only_tell(self, fault: Fault) -> None:
+        """Keep telling ``fault`` until :class:`Stop`; what the shoe reports stays in the shoe, unacknowledged."""
+        self._tell(fault)
+        while not isinstance(came := self.inbox.get(), Stop):
+            if isinstance(came, Joined | Heard):
+                came.reply(fault)
+
+    @property
+    def _seq(self) -> int:
+        return self._open_memory.seq if self._open_memory is not None else 0
 
     # Beginning
 

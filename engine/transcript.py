@@ -6,7 +6,7 @@ from engine.answers import Answer, CoupResult, Refusal
 from engine.events import AnyEvent, Call, PlayerSeated, WagerPlaced, name_of
 from engine.instructions import Ask, Burn, Deal, Draw, Due, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
 from engine.money import money
-from engine.roles import BURN, DRAW, HIDDEN, SECOND, UPCARD, VOID, Role
+from engine.roles import BURN, DRAW, HIDDEN, SECOND, UPCARD, VOID, Role, box_and_hand, extra
 from engine.view import FACE_DOWN, HandView, PublicView
 
 WHERE = {
@@ -104,8 +104,10 @@ def _where(role: Role | None) -> str:
         return "waits"
     if role in WHERE:
         return WHERE[role]
-    box, _, hand = role.removeprefix("box:").partition("/")
-    return f"box {box}" if hand in ("", "1") else f"box {box} hand {hand}"
+    at = box_and_hand(role)
+    if at is None:
+        return role
+    return f"box {at[0]}" if at[1] == 1 else f"box {at[0]} hand {at[1]}"
 
 
 def _place(box: int, hand: int, view: PublicView) -> str:
@@ -120,14 +122,13 @@ def _hand(view: PublicView, box: int, hand: int) -> HandView | None:
 
 def _face(role: Role | None, view: PublicView) -> str:
     """The face of the card that has just left, where it lies face up."""
+    at = box_and_hand(role)
+    cards: tuple[str, ...] = ()
     if role in (UPCARD, SECOND, DRAW):
-        cards: tuple[str, ...] = view.dealer.cards
-    elif role is not None and "/" in role:
-        box, _, hand = role.removeprefix("box:").partition("/")
-        seen = _hand(view, int(box), int(hand))
+        cards = view.dealer.cards
+    elif at is not None and role == extra(*at):
+        seen = _hand(view, *at)
         cards = seen.cards if seen is not None else ()
-    else:
-        return ""
     return f": {cards[-1]}" if cards and cards[-1] != FACE_DOWN else ""
 
 

@@ -3,8 +3,9 @@
 import pytest
 
 from deploy.demo_table import Setting, enrolled
-from deploy.demonstration import WHITE_CARD, Felt, hits
+from deploy.demonstration import Felt, hits
 from engine.cards import Card
+from firmware_bridge.simulated_shoe import WHITE_CARD
 
 
 @pytest.mark.parametrize(

@@ -2,13 +2,23 @@
 
 import pytest
 
-from engine.events import BettingClosed, CardOut, ShoeEmpty, ShoeStarted, WagerPlaced, WhiteCardOut
+from engine.events import (
+    AnyEvent,
+    BettingClosed,
+    CardOut,
+    CoupCancelled,
+    ShoeEmpty,
+    ShoeStarted,
+    WagerPlaced,
+    WhiteCardOut,
+)
 from engine.reasons import Notice
 from engine.tests.script import play
 
 WAGERED = "new shoe\nAna sits 1\nAna bets 200 on 1"
 DEALT = WAGERED + "\n2C 3C is burn\nTS 9S is box:1"
 ASKED = DEALT + "\nTD is upcard"
+UNREAD_UPCARD = DEALT + "\n?? is upcard alerts unread\n7C is null"
 SETTLING = ASKED + "\nstand 1\n4C is burn\n7D is second ends 1 win +200 5"
 
 CASES = [
@@ -17,6 +27,7 @@ CASES = [
     (WAGERED, WhiteCardOut(), Notice.WHITE_CARD_MISPLACED, "2(2)", "wrongly placed: 104 cards lie behind it"),
     ("new shoe", CardOut(card=None), Notice.NOT_ASKED_FOR, "2(1)", "it is void"),
     (SETTLING, CardOut(card=None), Notice.DRAWN_BY_MISTAKE, "3(2)a", "it is void"),
+    (UNREAD_UPCARD, CoupCancelled(reason="misdeal", by="Pit"), Notice.LEFT_OVER, "2(1)", "it is void"),
     (DEALT, CardOut(card=None, boxed=True), Notice.BOXED, "2(1)", "it is void"),
     (DEALT, CardOut(card=None), Notice.UNREAD, "2(1)", "unread"),
     (DEALT, ShoeEmpty(), Notice.SHOE_RAN_OUT, "2(2)", "the coup is cancelled"),
@@ -29,7 +40,7 @@ CASES = [
     ("phase", "event", "notice", "article", "words"), CASES, ids=lambda value: getattr(value, "name", "")
 )
 def test_an_alert_is_told_with_its_article(
-    phase: str, event: CardOut | WhiteCardOut | ShoeEmpty | ShoeStarted, notice: Notice, article: str, words: str
+    phase: str, event: AnyEvent, notice: Notice, article: str, words: str
 ) -> None:
     alerts = {alert.code: alert for alert in play(phase).take(event).alerts}
     alert = alerts[notice.name.lower()]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.answers import Answer
 from engine.cards import Card
 from engine.events import (
     AnyEvent,
@@ -18,6 +19,8 @@ from engine.events import (
     PlayerSeated,
     ShoeEmpty,
     ShoeStarted,
+    ShuffleCalled,
+    TableOpened,
     WagerPlaced,
     WhiteCardOut,
     event_from,
@@ -30,6 +33,7 @@ from engine.messages import Answered, Asked, Fault, Message, Refused, Update
 from engine.ports import Journalled, Sighting, SourceError
 from engine.rules import TableRules
 from engine.session import Heard, Joined, Opening, Session, Stop
+from engine.table import Table
 from engine.view import PublicView
 
 
@@ -319,7 +323,7 @@ def test_a_reader_that_cannot_begin_is_told_and_tried_again(room: Room) -> None:
     assert room.source.journalled is not None
 
 
-def test_changed_rules_open_the_table_anew_but_never_in_a_coup(room: Room) -> None:
+def test_changed_rules_open_the_table_anew_once_nothing_lies_on_it(room: Room) -> None:
     room.run(*START, *cards("2C"))
     room.rules = TableRules(boxes=6)
     room.run()
@@ -330,8 +334,45 @@ def test_changed_rules_open_the_table_anew_but_never_in_a_coup(room: Room) -> No
         *cards("2H TD", boot=9),
         Done(of="settle"),
     )
+    room.run(ShuffleCalled())
+    assert len(room.updates[-1].view.boxes) == 7
     room.run()
     assert len(room.updates[-1].view.boxes) == 6
+
+
+def test_no_client_can_open_the_table(room: Room) -> None:
+    room.run(*START, *cards("2C"), room.heard(TableOpened(rules=TableRules(boxes=6)), ident="x"))
+    answer = room.replies[-1]
+    assert isinstance(answer, Answered)
+    assert answer.refused is not None
+    assert answer.refused.code == "core_alone"
+    assert room.updates[-1].view.shoe.out == 1
+
+
+def test_missing_cards_are_told_again_after_a_restart_and_after_the_shoe_was_unplugged(room: Room) -> None:
+    room.run(*START, *cards("2C"), Link(state="up"), Link(state="missing", text="compare"))
+    room.run(Link(state="lost", text="plug it in"))
+    states = [room.updates[0].view.reader, room.updates[-1].view.reader]
+    room.run(Link(state="up", text="lid closed"))
+    states.append(room.updates[-1].view.reader)
+    assert [state.state for state in states] == ["missing", "lost", "missing"]
+    assert states[-1].text == "compare"
+
+
+def test_an_error_in_the_table_is_told_and_the_core_stays_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_table: Table, event: AnyEvent) -> Answer:
+        if isinstance(event, CardOut):
+            raise ZeroDivisionError("nought")
+        return take(_table, event)
+
+    take = Table.take
+    monkeypatch.setattr(Table, "take", broken)
+    room.run(*START, *cards("2C 3C"), Joined(room.replies.append), BettingClosed())
+    fault = room.told[-1]
+    assert isinstance(fault, Fault)
+    assert "ZeroDivisionError" in fault.text
+    assert room.replies[-2:] == [fault, fault]
+    assert room.source.acknowledged == []
 
 
 def test_the_journal_and_the_reader_are_closed_at_the_end(room: Room) -> None:
