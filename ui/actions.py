@@ -1,5 +1,6 @@
 """What may be touched now, and what each press asks of the core."""
 
+from dataclasses import replace
 from typing import Final
 
 from engine.cards import Card, Rank, Suit
@@ -16,7 +17,7 @@ from engine.events import (
 from engine.instructions import Ask, Burn, Deal, Draw, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
 from engine.view import PublicView
 from ui.places import has_hands, place
-from ui.shown import Button
+from ui.shown import PRIMARY, Button
 from ui.situation import Situation
 from ui.texts import text
 from ui.theme import Tone
@@ -26,10 +27,12 @@ DEALER: Final = "dealer"
 
 
 def primary_button(situation: Situation, view: PublicView, *, is_away: bool) -> Button:
-    """The one large button, whose meaning follows what is due."""
+    """The one large button, whose meaning follows what is due; closed for a moment once that changed."""
     match view.due:
         case TakeWagers():
             button = _primary(view, text("button.betting_closed"), Tone.CALM, BettingClosed())
+            if not any(box.wager for box in view.boxes):
+                button = _closed(button, "reason.no_wager")
         case Ask(box=box, hand=hand) as due:
             role = f"box:{due.box}/{due.hand}"
             words = (
@@ -47,8 +50,10 @@ def primary_button(situation: Situation, view: PublicView, *, is_away: bool) -> 
         case NameCard(n=n):
             button = _naming(situation, view, n)
         case Burn() | Deal() | Draw():
-            return Button("primary", "" if is_away else text("button.quiet"), is_open=False, is_quiet=True)
-    return _closed(button, "reason.away") if is_away else button
+            return Button(PRIMARY, "" if is_away else text("button.quiet"), is_open=False, is_quiet=True)
+    if is_away:
+        return _closed(button, "reason.away")
+    return replace(button, is_open=False) if situation.guarded_until_s is not None else button
 
 
 def cancel_button(view: PublicView, *, is_away: bool) -> Button:
@@ -83,7 +88,7 @@ def keypad(situation: Situation, view: PublicView, *, is_away: bool) -> tuple[Bu
 
 
 def _primary(view: PublicView, words: str, tone: Tone, press: AnyEvent) -> Button:
-    return Button("primary", words, tone, press, view.due_seq)
+    return Button(PRIMARY, words, tone, press, view.due_seq)
 
 
 def _secondary(key: str, tone: Tone, press: AnyEvent, view: PublicView) -> Button:
@@ -94,7 +99,7 @@ def _secondary(key: str, tone: Tone, press: AnyEvent, view: PublicView) -> Butto
 def _naming(situation: Situation, view: PublicView, n: int) -> Button:
     rank, suit = situation.rank, situation.suit
     if rank is None or suit is None:
-        return Button("primary", text("button.name_first"), Tone.ASK, is_open=False)
+        return Button(PRIMARY, text("button.name_first"), Tone.ASK, is_open=False)
     name = text("card", rank=text(f"rank.{rank}"), suit=text(f"suit.{suit}"))
     press = CardNamed(n=n, card=Card.parse(rank.value + suit.value), by=DEALER)
     return _primary(view, text("button.name_it", card=name), Tone.ASK, press)

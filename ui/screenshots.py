@@ -40,7 +40,7 @@ def pictures() -> dict[str, Shown]:
     refused = asked.after(Answered(id="1", seq=None, refused=REFUSED), 0.0)
     picked = SITUATIONS["name_card"].picking("rank:8", 0.0).picking("suit:H", 0.0)
     return made | {
-        "refused": shown(refused),
+        "refused": shown(refused.at(1.0)),
         "name_card_picked": shown(picked),
         "settings_errors": settings_page(SETTINGS_ERRORS),
     }

@@ -1,10 +1,13 @@
 """What the screen shows, as frozen values: the presenter makes them, the widgets draw them."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from engine.events import AnyEvent
 from ui.theme import Tone
+
+PRIMARY: Final = "primary"
+"""The key of the one large button."""
 
 
 @dataclass(frozen=True, slots=True)

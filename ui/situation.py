@@ -6,7 +6,7 @@ from typing import Final, assert_never
 from engine.cards import Rank, Suit
 from engine.messages import Answered, Fault, Message, Refused, Update
 from engine.view import PublicView
-from ui.shown import Button, Named
+from ui.shown import PRIMARY, Button, Named
 from ui.texts import sentence, text
 
 TOLD_S: Final = 6.0
@@ -15,6 +15,8 @@ ANSWER_S: Final = 2.0
 """How long a press may wait for its answer."""
 TWICE_S: Final = 0.08
 """A second press within this time is the same touch."""
+GUARD_S: Final = 0.5
+"""How long the primary stays closed once its meaning changed: a second touch was meant for what it said before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,8 @@ class Situation:
     told: Told | None = None
     sent: Sent | None = None
     pressed_s: float = float("-inf")
+    guarded_until_s: float | None = None
+    """Until then the primary is closed, since it was touched or means something else now."""
     rank: Rank | None = None
     """Picked for the card that is to be named."""
     suit: Suit | None = None
@@ -53,7 +57,7 @@ class Situation:
         """What the screen knows after the core's ``message``."""
         match message:
             case Update(view=view):
-                return self._seeing(view)
+                return self._seeing(view, now_s)
             case Answered(id=id, refused=refused):
                 if self.sent is None or self.sent.id != id:
                     return self
@@ -78,12 +82,15 @@ class Situation:
             passed = replace(passed, told=None)
         if passed.sent is not None and now_s >= passed.sent.overdue_s:
             passed = replace(passed, sent=None)._telling(_unanswered(passed.sent), now_s)
+        if passed.guarded_until_s is not None and now_s >= passed.guarded_until_s:
+            passed = replace(passed, guarded_until_s=None)
         return passed
 
     def next_change_s(self) -> float | None:
         """When time alone changes something."""
-        times = [told.until_s for told in (self.told,) if told] + [sent.overdue_s for sent in (self.sent,) if sent]
-        return min(times, default=None)
+        told_s = self.told.until_s if self.told is not None else None
+        sent_s = self.sent.overdue_s if self.sent is not None else None
+        return min((time_s for time_s in (told_s, sent_s, self.guarded_until_s) if time_s is not None), default=None)
 
     def takes_press(self, now_s: float) -> bool:
         """A press now is neither the same touch twice nor impatience."""
@@ -91,7 +98,8 @@ class Situation:
 
     def sending(self, ident: str, button: Button, now_s: float) -> "Situation":
         """A press is on its way."""
-        return replace(self, sent=Sent(ident, button.text, now_s + ANSWER_S), told=None, pressed_s=now_s)
+        sent = replace(self, sent=Sent(ident, button.text, now_s + ANSWER_S), told=None, pressed_s=now_s)
+        return replace(sent, guarded_until_s=now_s + GUARD_S) if button.key == PRIMARY else sent
 
     def unsent(self, button: Button, now_s: float) -> "Situation":
         """A press could not be sent."""
@@ -108,14 +116,21 @@ class Situation:
         suit = Suit(value)
         return replace(self, suit=None if self.suit is suit else suit, pressed_s=now_s)
 
-    def _seeing(self, view: PublicView) -> "Situation":
+    def _seeing(self, view: PublicView, now_s: float) -> "Situation":
         seen = replace(self, view=view, is_connected=True, fault=None)
-        if self.view is None or self.view.due_seq != view.due_seq:
-            seen = replace(seen, rank=None, suit=None)
-        return seen
+        before = self.view
+        if before is None:
+            return seen
+        if (before.due_seq, before.due) != (view.due_seq, view.due):
+            return replace(seen, rank=None, suit=None, told=None, guarded_until_s=now_s + GUARD_S)
+        return seen if _wagers(before) == _wagers(view) else replace(seen, told=None)
 
     def _telling(self, what: str, now_s: float) -> "Situation":
         return replace(self, told=Told(what, now_s + TOLD_S))
+
+
+def _wagers(view: PublicView) -> tuple[int | None, ...]:
+    return tuple(box.wager for box in view.boxes)
 
 
 def _why(answer: Answered) -> str:

@@ -107,6 +107,7 @@ TEXTS: Final[dict[str, str]] = {
     "reason.hold": "hold it",
     "reason.no_coup": "no coup is open",
     "reason.in_coup": "after the coup",
+    "reason.no_wager": "no wager yet",
     "reason.shuffle_due": "it is due",
     "reason.away": "core is away",
     # a card's name

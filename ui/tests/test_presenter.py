@@ -165,6 +165,14 @@ def test_closed_actions_say_why() -> None:
     assert away.primary.reason == "core is away"
 
 
+def test_betting_closes_on_a_wager_only() -> None:
+    seen = VIEWS["take_wagers"]
+    empty = tuple(msgspec.structs.replace(box, wager=None) for box in seen.boxes)
+    closed = of(msgspec.structs.replace(seen, boxes=empty)).primary
+    assert (closed.is_open, closed.reason) == (False, "no wager yet")
+    assert table("take_wagers").primary.is_open
+
+
 def test_every_press_answers_what_was_due() -> None:
     for name, seen in VIEWS.items():
         buttons = (table(name).primary, table(name).cancel, table(name).shuffle)

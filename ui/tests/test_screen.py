@@ -61,15 +61,48 @@ def test_a_finger_that_slides_off_presses_nothing(glass: Make) -> None:
     assert table.core.requests.empty()
 
 
-def test_a_press_answers_the_instruction_that_was_shown_when_the_finger_came_down(glass: Make) -> None:
+NEXT = msgspec.structs.replace(VIEWS["ask_after_bust"], seq=200, due_seq=200)
+
+
+def test_a_finger_that_was_down_when_the_button_changed_presses_nothing(glass: Make) -> None:
     table = glass("ask")
     table.shows("band.title", "Box 1 decides")
     touch = table.down("primary")
-    table.core.show(msgspec.structs.replace(VIEWS["ask_after_bust"], seq=200, due_seq=200))
+    table.core.show(NEXT)
     table.shows("band.title", "Box 4 decides")
+    table.frames(0.6)
     touch.touch_up()
-    request = table.core.requests.get(timeout=2)
-    assert (request.event, request.answers) == (Call(box=1, call="stand"), 100)
+    table.frames(0.05)
+    assert table.core.requests.empty()
+
+
+def test_a_finger_that_comes_down_during_the_guard_presses_nothing(glass: Make) -> None:
+    table = glass("ask")
+    table.shows("band.title", "Box 1 decides")
+    table.core.show(NEXT)
+    table.shows("band.title", "Box 4 decides")
+    touch = table.down("primary")
+    table.frames(0.6)
+    touch.touch_up()
+    table.frames(0.05)
+    assert table.core.requests.empty()
+
+
+@pytest.mark.parametrize("apart_s", [0.15, 0.3])
+def test_a_second_touch_does_not_act_on_the_next_thing(glass: Make, apart_s: float) -> None:
+    table = glass("ask")
+    table.shows("band.title", "Box 1 decides")
+    table.tap("primary")
+    first = table.core.requests.get(timeout=2)
+    table.core.show(NEXT)
+    table.frames(apart_s)
+    table.shows("band.title", "Box 4 decides")
+    table.tap("primary")
+    table.frames(0.6)
+    assert (first.event, table.core.requests.empty()) == (Call(box=1, call="stand"), True)
+    table.tap("primary")
+    second = table.core.requests.get(timeout=2)
+    assert (second.event, second.answers) == (Call(box=4, call="stand"), 200)
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,24 @@ def test_a_refusal_is_told_for_some_seconds() -> None:
     told = SEEN.sending("a", STAND, 0.0).after(Answered(id="a", seq=None, refused=REFUSAL), 1.0)
     assert told.told is not None
     assert told.told.text == "Not taken: box 1 hand 1 is not asked now (art. 3(2)c)"
-    assert told.next_change_s() == 1.0 + TOLD_S
+    assert told.at(1.0).next_change_s() == 1.0 + TOLD_S
     assert told.at(1.0 + TOLD_S).told is None
+
+
+def test_a_refusal_goes_when_the_table_has_moved_on() -> None:
+    told = SEEN.sending("a", STAND, 0.0).after(Answered(id="a", seq=None, refused=REFUSAL), 1.0)
+    assert told.after(Update(view=replace(VIEWS["ask"], seq=101)), 1.1).told is not None
+    assert told.after(Update(view=replace(VIEWS["ask"], seq=101, due_seq=101)), 1.1).told is None
+    lower = (replace(VIEWS["ask"].boxes[0], wager=100_00), *VIEWS["ask"].boxes[1:])
+    assert told.after(Update(view=replace(VIEWS["ask"], seq=101, boxes=lower)), 1.1).told is None
+
+
+def test_the_primary_is_guarded_while_its_meaning_is_new() -> None:
+    moved = SEEN.after(Update(view=replace(VIEWS["ask"], due_seq=101)), 1.0)
+    assert (moved.guarded_until_s, moved.next_change_s()) == (1.5, 1.5)
+    assert moved.at(1.4).guarded_until_s is not None
+    assert moved.at(1.5).guarded_until_s is None
+    assert SEEN.after(Update(view=replace(VIEWS["ask"], seq=101)), 1.0).guarded_until_s is None
 
 
 def test_a_refusal_of_somebody_elses_request_is_not_told() -> None:
