@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Final
 
 PAUSE_S: Final = 0.2
-"""Rest before a process that died is started again, in seconds."""
+"""Rest before a process that died is started again, in seconds; doubles while it dies at once."""
+LONGEST_PAUSE_S: Final = 5.0
+"""Where the doubling ends."""
 ENDED_BY_ITSELF: Final = (0, 2)
 """Exit statuses after which a process stays away: it was told to end, or a person must mend its settings."""
 
@@ -18,11 +20,12 @@ class Kept:
 
     def __init__(self, *arguments: str) -> None:
         self._command = [sys.executable, "-m", "deploy", *arguments]
-        self._not_before = 0.0
+        self._pause_s = PAUSE_S
+        self._started_at = time.monotonic()
         self.process = self._started()
 
     def _started(self) -> "subprocess.Popen[bytes]":
-        self._not_before = time.monotonic() + PAUSE_S
+        self._started_at = time.monotonic()
         return subprocess.Popen(self._command)
 
     def keep(self) -> int | None:
@@ -30,7 +33,10 @@ class Kept:
         status = self.process.poll()
         if status is None or status in ENDED_BY_ITSELF:
             return status
-        if time.monotonic() >= self._not_before:
+        lived_s = time.monotonic() - self._started_at
+        if lived_s >= self._pause_s:
+            dies_at_once = lived_s < LONGEST_PAUSE_S
+            self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S) if dies_at_once else PAUSE_S
             self.process = self._started()
         return None
 

@@ -319,8 +319,8 @@ AnyEvent: TypeAlias = (
 )
 """Every event of the log."""
 
-NAMES: Final[tuple[str, ...]] = tuple(_snake(kind.__name__) for kind in get_args(AnyEvent))
-"""The ``type`` of every event."""
+KINDS: Final[dict[str, type[Event]]] = {_snake(kind.__name__): kind for kind in get_args(AnyEvent)}
+"""Every event by its ``type``."""
 
 ENVELOPE: Final = frozenset({"seq", "at", "prev", "hash", "id", "answers"})
 """What the journal and the socket write around an event; no part of it."""
@@ -389,10 +389,11 @@ def event_of(fields: dict[str, Any]) -> AnyEvent:
 def _explained(bare: dict[str, Any], error: str) -> str:
     kind = bare.get("type")
     if kind is None:
-        return f'field "type" is missing: write one of {", ".join(NAMES)}'
-    if kind not in NAMES:
-        return f'field "type": {kind!r} is no event; write one of {", ".join(NAMES)}'
-    return f"{kind}: {error[0].lower()}{error[1:]}; see the event log's table for the fields of {kind}"
+        return f'field "type" is missing: write one of {", ".join(KINDS)}'
+    if not isinstance(kind, str) or kind not in KINDS:
+        return f'field "type": {kind!r} is no event; write one of {", ".join(KINDS)}'
+    fields = ", ".join(field.name for field in msgspec.structs.fields(KINDS[kind]))
+    return f"{kind}: {error[0].lower()}{error[1:]}; its fields are {fields or 'none'}"
 
 
 def name_of(event: Event) -> str:

@@ -1,7 +1,6 @@
 """Plays a log of events through the table again, and says what each line did."""
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -84,15 +83,3 @@ def _hands(felt: Felt) -> dict[str, list[str]]:
         return {}
     hands = {f"box:{hand.box}/{hand.number}": hand for hand in coup.hands} | {"dealer": coup.dealer}
     return {name: [str(laid.card or "??") for laid in hand.cards] for name, hand in hands.items()}
-
-
-def lines_of(path: Path) -> list[bytes]:
-    """The lines of a log file.
-
-    Raises:
-        ReplayError: it cannot be read.
-    """
-    try:
-        return path.read_bytes().splitlines()
-    except OSError as error:
-        raise ReplayError(f"{path}: {error.strerror}: give a log of events, or - for standard input") from error

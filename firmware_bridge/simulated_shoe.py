@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tty
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -144,7 +145,8 @@ class SimulatedShoe:
     def close(self) -> None:
         """Switch off and take everything away but the kept file."""
         if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.close()
+            with suppress(BrokenPipeError):  # it has died before
+                self._process.stdin.close()
         self.unplug()
 
     def __enter__(self) -> Self:

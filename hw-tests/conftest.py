@@ -1,5 +1,6 @@
 """The rig: a whole table without hardware, its processes real, its shoe's firmware on a pseudo-terminal."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -9,6 +10,12 @@ import pytest
 
 from deploy.demo_table import DemoTable, Setting
 from deploy.demonstration import FAST, Core, People
+
+
+@pytest.fixture
+def over_ssh() -> dict[str, str]:
+    """The environment of a terminal over ssh."""
+    return {name: value for name, value in os.environ.items() if name != "DISPLAY"}
 
 
 class Rig:
@@ -56,20 +63,13 @@ def rig() -> Iterator[Callable[..., Rig]]:
 
 
 @pytest.fixture
-def banca21() -> Callable[..., "subprocess.CompletedProcess[str]"]:
+def banca21(over_ssh: dict[str, str]) -> Callable[..., "subprocess.CompletedProcess[str]"]:
     """Runs the command to its end, without a display."""
 
     def run(*arguments: str | Path, stdin: str = "") -> "subprocess.CompletedProcess[str]":
         command = [sys.executable, "-m", "deploy", *map(str, arguments)]
         return subprocess.run(
-            command, input=stdin, capture_output=True, text=True, timeout=60, check=False, env=without_display()
+            command, input=stdin, capture_output=True, text=True, timeout=60, check=False, env=over_ssh
         )
 
     return run
-
-
-def without_display() -> dict[str, str]:
-    """The environment of a terminal over ssh."""
-    import os
-
-    return {name: value for name, value in os.environ.items() if name != "DISPLAY"}

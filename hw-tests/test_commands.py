@@ -45,6 +45,41 @@ def test_watch_tells_each_event_as_one_json_object(rig: Callable[..., Any]) -> N
     assert "card_out" in {message["event"] for message in told if message["kind"] == "update"}
 
 
+def test_watch_ends_when_nobody_reads_it_any_more(rig: Callable[..., Any]) -> None:
+    one = rig(seed=2)
+    assert one.core.view
+    command = [sys.executable, "-m", "deploy", "watch", "--config", str(one.table.config)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as watching:
+        assert watching.stdout is not None
+        assert watching.stdout.readline()
+        watching.stdout.close()
+        one.play_coups(1)
+        assert watching.wait(timeout=20) != 0
+        assert watching.stderr is not None
+        assert watching.stderr.read() == b""
+
+
+def test_the_demo_in_a_terminal_starts_a_core_that_died_again(over_ssh: dict[str, str]) -> None:
+    command = [sys.executable, "-m", "deploy", "demo", "--coups", "1", "--fast", "--players", "7"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=over_ssh) as playing:
+        assert playing.stdout is not None
+        while "Deal" not in playing.stdout.readline():
+            pass
+        (core,) = (int(pid) for pid in children(playing.pid) if "core" in command_line(int(pid)))
+        os.kill(core, 9)
+        rest = playing.stdout.read()
+        assert playing.wait(timeout=60) == 0
+    assert "coup 1" in rest
+
+
+def children(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+
+
+def command_line(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/cmdline").read_text().split("\0")
+
+
 def test_say_exits_1_when_it_is_refused(rig: Callable[..., Any], banca21: Callable[..., Any]) -> None:
     one = rig(seed=2)
     assert one.core.view
@@ -78,13 +113,13 @@ def settings(folder: Path, **changes: str) -> Path:
     return config
 
 
-def first_words(config: Path, *command: str, until: str) -> str:
+def first_words(env: dict[str, str], config: Path, *command: str, until: str) -> str:
     """What a command that keeps running says on standard error until ``until`` is in it."""
     with subprocess.Popen(
         [sys.executable, "-m", "deploy", *command, "--config", str(config)],
         stderr=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
-        env={name: value for name, value in os.environ.items() if name != "DISPLAY"},
+        env=env,
     ) as process:
         assert process.stderr is not None
         os.set_blocking(process.stderr.fileno(), False)
@@ -97,23 +132,27 @@ def first_words(config: Path, *command: str, until: str) -> str:
     return said
 
 
-def test_a_port_that_is_not_there_is_told_with_its_remedy_and_the_core_stays(tmp_path: Path) -> None:
+def test_a_port_that_is_not_there_is_told_with_its_remedy_and_the_core_stays(
+    tmp_path: Path, over_ssh: dict[str, str]
+) -> None:
     config = settings(tmp_path, port='"/dev/banca21-nowhere"')
-    said = first_words(config, "core", until="/dev/banca21-nowhere")
+    said = first_words(over_ssh, config, "core", until="/dev/banca21-nowhere")
     assert "/dev/banca21-nowhere" in said
     assert "Traceback" not in said
 
 
-def test_a_port_that_is_no_serial_line_is_told_with_its_remedy(tmp_path: Path) -> None:
+def test_a_port_that_is_no_serial_line_is_told_with_its_remedy(tmp_path: Path, over_ssh: dict[str, str]) -> None:
     (tmp_path / "file").write_text("")
-    said = first_words(settings(tmp_path, port='"file"'), "core", until=str(tmp_path / "file"))
+    said = first_words(over_ssh, settings(tmp_path, port='"file"'), "core", until=str(tmp_path / "file"))
     assert str(tmp_path / "file") in said
     assert "Traceback" not in said
 
 
-def test_a_journal_that_cannot_be_written_is_told_with_its_remedy_and_tried_again(tmp_path: Path) -> None:
+def test_a_journal_that_cannot_be_written_is_told_with_its_remedy_and_tried_again(
+    tmp_path: Path, over_ssh: dict[str, str]
+) -> None:
     (tmp_path / "journal.db").mkdir()
-    said = first_words(settings(tmp_path), "core", until="journal.db")
+    said = first_words(over_ssh, settings(tmp_path), "core", until="journal.db")
     assert str(tmp_path / "journal.db") in said
     assert "Traceback" not in said
 
@@ -147,6 +186,17 @@ def test_a_log_that_cannot_be_played_exits_2_with_file_line_and_remedy(
     assert f"{log}: line 2" in done.stderr
 
 
+def test_a_log_with_other_line_ends_is_read_and_one_that_is_not_there_is_told(
+    tmp_path: Path, banca21: Callable[..., Any]
+) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_bytes(b'{"type": "table_opened"}\r\n{"type": "shoe_started"}\r\n')
+    assert len(banca21("replay", log, "--json").stdout.splitlines()) == 2
+    missing = banca21("replay", tmp_path / "missing.jsonl")
+    assert missing.returncode == 2
+    assert "missing.jsonl: No such file or directory: give a log of events" in missing.stderr
+
+
 def test_a_log_can_come_from_standard_input(banca21: Callable[..., Any]) -> None:
     done = banca21("replay", "-", "--json", stdin='{"type": "table_opened", "rules": {}}\n')
     assert json.loads(done.stdout)["due"]["do"] == "shuffle"
@@ -158,13 +208,16 @@ def test_help_names_each_subcommand(banca21: Callable[..., Any], command: str) -
     assert banca21(command, "--help").returncode == 0
 
 
-def test_the_demo_ends_cleanly_when_it_is_interrupted() -> None:
-    terminal, slave = pty.openpty()
-    with subprocess.Popen(
-        [sys.executable, "-m", "deploy", "demo", "--coups", "50"], stdout=slave, stderr=slave, start_new_session=True
-    ) as playing:
-        os.read(terminal, 1024)
-        playing.send_signal(2)
-        assert playing.wait(timeout=20) == 130
-    os.close(slave)
-    os.close(terminal)
+def test_the_demo_ends_all_it_started_when_it_is_told_to_end(over_ssh: dict[str, str]) -> None:
+    for ending, status in ((2, 130), (15, 130)):
+        terminal, slave = pty.openpty()
+        command = [sys.executable, "-m", "deploy", "demo", "--coups", "50"]
+        with subprocess.Popen(command, stdout=slave, stderr=slave, start_new_session=True, env=over_ssh) as playing:
+            os.read(terminal, 1024)
+            started = children(playing.pid)
+            assert started
+            playing.send_signal(ending)
+            assert playing.wait(timeout=20) == status
+            assert not [pid for pid in started if Path(f"/proc/{pid}").exists()]
+        os.close(slave)
+        os.close(terminal)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from engine.events import CardOut, fields_from
+from engine.events import CardOut, ShuffleCalled, fields_from
 from engine.journal.store import Journal
 from engine.messages import Answered
 from firmware_bridge.firmware import shoe1
@@ -105,6 +105,8 @@ def test_with_the_wire_cut_no_card_reaches_the_core(tapped: tuple[Any, Tap]) -> 
     one.core.until(lambda view: view.reader.state == "lost", "notice the silence")
     for _ in range(3):
         one.table.shoe.pull()
+    told = one.core.ask(ShuffleCalled())
+    assert told.seq is not None, "the core has answered since, so whatever it was sent before has arrived"
     assert one.core.view.shoe.out == out
 
 

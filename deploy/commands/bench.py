@@ -6,6 +6,8 @@ from dataclasses import asdict
 import click
 
 from deploy.benchmarks.path import Spread, measure
+from deploy.commands.options import stop_with
+from deploy.demonstration import DemonstrationError
 
 
 @click.group()
@@ -19,7 +21,10 @@ def bench() -> None:
 @click.option("--json", "machine", is_flag=True, help="One JSON object.")
 def path(cards: int, seed: int, machine: bool) -> None:
     """One card's path: wire to screen, and wire to a client beside a bare sync at the same pace."""
-    measured = measure(cards, seed)
+    try:
+        measured = measure(cards, seed)
+    except DemonstrationError as error:
+        stop_with(error)
     if machine:
         click.echo(json.dumps(asdict(measured) | {"core_to_sync": measured.core_to_sync}))
         return

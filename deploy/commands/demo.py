@@ -3,6 +3,8 @@
 import sys
 import threading
 import time
+from collections.abc import Callable
+from typing import Final
 
 import click
 
@@ -11,10 +13,13 @@ from deploy.commands.options import stop_with
 from deploy.commands.watch import Words, lost
 from deploy.demo_table import DemoTable, Setting
 from deploy.demonstration import FAST, DemonstrationError, Pace, People
+from firmware_bridge.errors import SimulatedShoeError
 from ui.client import CoreClient
 
-COUPS_IN_TERMINAL = 3
+COUPS_IN_TERMINAL: Final = 3
 """How many coups are told in a terminal when no number was given."""
+LAST_WORDS_S: Final = 5.0
+"""How long the end of the transcript is waited for, in seconds."""
 
 
 @click.command()
@@ -27,45 +32,45 @@ def demo(fast: bool, coups: int | None, seed: int, players: int) -> None:
     processes.end_on_sigterm()
     pace = FAST if fast else Pace()
     try:
-        with DemoTable(Setting(seed, players)) as table:
+        with DemoTable(Setting(seed, players)) as table, table.people(pace) as people:
             if display.is_there():
-                _on_screen(table, pace, coups)
+                screen = table.show_screen()
+                _play(table, people, coups, lambda: screen.keep() is None)
             else:
-                _in_terminal(table, pace, coups or COUPS_IN_TERMINAL)
-    except DemonstrationError as error:
+                _tell(table, people, coups or COUPS_IN_TERMINAL)
+    except (DemonstrationError, SimulatedShoeError) as error:
         stop_with(error)
     except KeyboardInterrupt:
         sys.exit(130)
 
 
-def _in_terminal(table: DemoTable, pace: Pace, coups: int) -> None:
+def _tell(table: DemoTable, people: People, coups: int) -> None:
+    """Play in the terminal."""
     words = Words()
-    with table.people(pace) as people:
-        people.core.until(lambda _view: True, "begin")
-        client = CoreClient(table.socket, words, lost)
-        client.start()
-        people.play(coups)
-        while words.seq < people.core.view.seq:
-            time.sleep(0.01)
-        client.close()
+    people.core.until(lambda _view: True, "begin")
+    client = CoreClient(table.socket, words, lost)
+    client.start()
+    _play(table, people, coups, lambda: True)
+    until = time.monotonic() + LAST_WORDS_S
+    while words.seq < people.core.view.seq and time.monotonic() < until:
+        time.sleep(0.01)
+    client.close()
 
 
-def _on_screen(table: DemoTable, pace: Pace, coups: int | None) -> None:
-    """Play until the coups are paid or the screen is closed; core and screen are started again if they die."""
-    screen = table.show_screen()
-    failed: list[DemonstrationError] = []
-    with table.people(pace) as people:
-        playing = threading.Thread(target=_play, args=(people, coups, failed), name="people", daemon=True)
-        playing.start()
-        while screen.keep() is None and playing.is_alive():
-            table.core.keep()
-            time.sleep(0.05)
+def _play(table: DemoTable, people: People, coups: int | None, is_shown: Callable[[], bool]) -> None:
+    """Play until the coups are paid, or nobody is shown them any more; a core that dies is started again."""
+    failed: list[DemonstrationError | SimulatedShoeError] = []
+
+    def play() -> None:
+        try:
+            people.play(coups)
+        except (DemonstrationError, SimulatedShoeError) as error:
+            failed.append(error)
+
+    playing = threading.Thread(target=play, name="people", daemon=True)
+    playing.start()
+    while playing.is_alive() and is_shown():
+        table.core.keep()
+        time.sleep(0.05)
     if failed:
         raise failed[0]
-
-
-def _play(people: People, coups: int | None, failed: list[DemonstrationError]) -> None:
-    try:
-        people.play(coups)
-    except DemonstrationError as error:
-        failed.append(error)

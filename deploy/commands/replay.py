@@ -1,6 +1,7 @@
 """``banca21 replay``: a log of events played through the same engine as the table."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -8,7 +9,7 @@ import click
 from engine import transcript
 from engine.events import Request, ShoeStarted, name_of
 from engine.projection import projected
-from engine.replay import ReplayError, Step, as_json, lines_of, play, read
+from engine.replay import ReplayError, Step, as_json, play, read
 from engine.view import LinkView
 
 
@@ -19,7 +20,7 @@ from engine.view import LinkView
 def replay(file: Path, machine: bool, omniscient: bool) -> None:
     """Play the events of FILE (- is standard input) and print what each did."""
     try:
-        events = read(sys.stdin.buffer if str(file) == "-" else lines_of(file), str(file))
+        events = read(_lines(file), str(file))
     except ReplayError as error:
         click.echo(str(error), err=True)
         sys.exit(2)
@@ -28,6 +29,16 @@ def replay(file: Path, machine: bool, omniscient: bool) -> None:
             click.echo(as_json(step, omniscient=omniscient))
         else:
             click.echo("\n".join(_words(step)))
+
+
+def _lines(file: Path) -> Iterable[bytes]:
+    """The log's lines; ``-`` is standard input."""
+    if str(file) == "-":
+        return sys.stdin.buffer
+    try:
+        return file.read_bytes().splitlines()
+    except OSError as error:
+        raise ReplayError(f"{file}: {error.strerror}: give a log of events, or - for standard input") from error
 
 
 def _words(step: Step) -> list[str]:

@@ -1,6 +1,5 @@
 """``banca21 run``: core and screen at a real table."""
 
-import contextlib
 import sys
 import time
 from pathlib import Path
@@ -35,13 +34,16 @@ def with_screen(config: Path) -> None:
     except SettingsError as error:
         click.echo(str(error), err=True)
         status = 2
-    with contextlib.suppress(KeyboardInterrupt):
+    try:
         while kept[0].keep() is None:
             for other in kept[1:]:
                 other.keep()
             time.sleep(0.05)
-    for one in kept:
-        one.end()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        for one in kept:
+            one.end()
     sys.exit(status)
 
 

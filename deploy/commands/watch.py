@@ -1,5 +1,6 @@
 """``banca21 watch``: every public view, alert and refusal as it happens, in the terminal."""
 
+import signal
 import sys
 import threading
 from pathlib import Path
@@ -17,6 +18,7 @@ from ui.client import CoreClient
 @click.option("--json", "machine", is_flag=True, help="The core's own messages, one JSON object a line.")
 def watch(config: Path, machine: bool) -> None:
     """Tell what happens at the table until interrupted."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads has had enough: end like any other filter
     client = CoreClient(settings_or_exit(config).core.socket, _as_json if machine else Words(), lost)
     client.start()
     try:

@@ -33,7 +33,7 @@ def take(path: Path) -> int:
         os.close(lock)
         raise JournalBusy(
             f"{path}: another core has the journal open (process {holder}), and it has one writer: "
-            "stop that one first, with systemctl stop banca21-core or Ctrl-C where it runs"
+            "stop that one first, with kill or with Ctrl-C where it runs"
         ) from error
     os.pwrite(lock, f"{os.getpid():<19}\n".encode(), 0)  # always as long: it overwrites, so a full disk stops no start
     return lock

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine import events as e
 from engine.cards import Card
-from engine.events import ENCODER, ENVELOPE, NAMES, AnyEvent, EventError, event_from
+from engine.events import ENCODER, ENVELOPE, KINDS, AnyEvent, EventError, event_from
 from engine.rules import TableRules
 
 TEN, ACE = Card.parse("TH"), Card.parse("AS")
@@ -125,7 +125,7 @@ def test_an_event_is_written_as_its_line_with_nothing_that_is_a_default(line: di
 
 
 def test_every_event_of_the_log_is_read_here_and_no_other_is_known() -> None:
-    assert set(NAMES) == set(CONTRACT.split()) == {line["type"] for line, _ in LINES}
+    assert set(KINDS) == set(CONTRACT.split()) == {line["type"] for line, _ in LINES}
 
 
 @pytest.mark.parametrize(("line", "event"), LINES, ids=name)
@@ -212,7 +212,7 @@ values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.di
 FIELDS = ("card", "box", "player", "amount", "of", "rules", "n", "by", "reason", "call", "seq", "names", "before")
 
 
-@given(st.sampled_from(NAMES), st.dictionaries(st.sampled_from(FIELDS), values, max_size=5))
+@given(st.sampled_from(list(KINDS)), st.dictionaries(st.sampled_from(FIELDS), values, max_size=5))
 def test_any_fields_are_an_event_or_an_event_error(kind: str, fields: dict[str, Any]) -> None:
     try:
         event = e.event_of({"type": kind} | fields)
