@@ -9,8 +9,8 @@ from typing import Final
 
 PAUSE_S: Final = 0.2
 """Rest before a process that died is started again, in seconds; doubles while it dies at once."""
-LONGEST_PAUSE_S: Final = 5.0
-"""Where the doubling ends."""
+LONGEST_PAUSE_S: Final = 1.0
+"""Where the doubling ends: a screen killed again and again is still back within two seconds."""
 ENDED_BY_ITSELF: Final = (0, 2)
 """Exit statuses after which a process stays away: it was told to end, or a person must mend its settings."""
 

@@ -2,10 +2,12 @@
 
 import json
 from dataclasses import asdict
+from statistics import median
 
 import click
 
 from deploy.benchmarks.path import Spread, measure
+from deploy.benchmarks.restart import core_back_s, screen_back_s
 from deploy.commands.options import stop_with
 from deploy.demonstration import DemonstrationError
 
@@ -33,6 +35,20 @@ def path(cards: int, seed: int, machine: bool) -> None:
     click.echo(_row("last byte to a client's update", measured.core))
     click.echo(_row("bare write and fdatasync", measured.sync))
     click.echo(f"the core's p99 is {measured.core_to_sync:.2f} x the bare sync's; the screen's p99 aims at 50 ms")
+
+
+@bench.command()
+@click.option("--times", type=click.IntRange(min=1), default=5, show_default=True, help="How often each is killed.")
+@click.option("--seed", type=int, default=21, show_default=True)
+def restart(times: int, seed: int) -> None:
+    """How soon the truth is back after SIGKILL of the screen and of the core in mid-coup."""
+    try:
+        screen, core = screen_back_s(times, seed), core_back_s(times, seed)
+    except DemonstrationError as error:
+        stop_with(error)
+    click.echo("seconds from the death                median     max")
+    click.echo(f"screen: a frame with the present view{median(screen):8.2f}{max(screen):8.2f}")
+    click.echo(f"core: a client with the same view    {median(core):8.2f}{max(core):8.2f}")
 
 
 def _row(name: str, spread: Spread) -> str:
