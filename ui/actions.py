@@ -15,6 +15,7 @@ from engine.events import (
     ShuffleCalled,
 )
 from engine.instructions import Ask, Burn, Deal, Draw, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
+from engine.roles import extra
 from engine.view import PublicView
 from ui.places import has_hands, place
 from ui.shown import PRIMARY, Button
@@ -33,11 +34,9 @@ def primary_button(situation: Situation, view: PublicView, *, is_away: bool) -> 
             button = _primary(view, text("button.betting_closed"), Tone.CALM, BettingClosed())
             if not any(box.wager for box in view.boxes):
                 button = _closed(button, "reason.no_wager")
-        case Ask(box=box, hand=hand) as due:
-            role = f"box:{due.box}/{due.hand}"
-            words = (
-                text("button.stand.place", place=place(view, role)) if has_hands(view, box) else text("button.stand")
-            )
+        case Ask(box=box, hand=hand):
+            at = place(view, extra(box, hand))
+            words = text("button.stand.place", place=at) if has_hands(view, box) else text("button.stand")
             button = _primary(view, words, Tone.ASK, Call(box=box, hand=hand, call="stand"))
         case TurnHidden():
             button = _primary(view, text("button.turned"), Tone.ASK, Done(of="turn_hidden"))
@@ -50,7 +49,8 @@ def primary_button(situation: Situation, view: PublicView, *, is_away: bool) -> 
         case NameCard(n=n):
             button = _naming(situation, view, n)
         case Burn() | Deal() | Draw():
-            return Button(PRIMARY, "" if is_away else text("button.quiet"), is_open=False, is_quiet=True)
+            is_heard = not is_away and view.reader.state != "lost"
+            return Button(PRIMARY, text("button.quiet") if is_heard else "", is_open=False, is_quiet=True)
     if is_away:
         return _closed(button, "reason.away")
     return replace(button, is_open=False) if situation.guarded_until_s is not None else button
@@ -59,15 +59,18 @@ def primary_button(situation: Situation, view: PublicView, *, is_away: bool) -> 
 def cancel_button(view: PublicView, *, is_away: bool) -> Button:
     """Cancel the coup, held."""
     press = CoupCancelled(reason=DEALER, by=DEALER)
-    button = _secondary("cancel", Tone.TROUBLE, press, view)
+    button = _secondary("cancel", text("button.cancel"), Tone.TROUBLE, press, view)
     if is_away:
         return _closed(button, "reason.away")
-    return _closed(button, "reason.no_coup") if isinstance(view.due, TakeWagers | Shuffle) else button
+    if view.cancellable is not None:
+        return replace(button, text=text("button.cancel.coup", coup=view.cancellable))
+    is_cancelled = view.result is not None and view.result.cancelled
+    return _closed(button, "reason.cancelled" if is_cancelled else "reason.no_coup")
 
 
 def shuffle_button(view: PublicView, *, is_away: bool) -> Button:
     """Call a shuffle before the coming coup, held."""
-    button = _secondary("shuffle", Tone.CALM, ShuffleCalled(), view)
+    button = _secondary("shuffle", text("button.shuffle"), Tone.CALM, ShuffleCalled(), view)
     if is_away:
         return _closed(button, "reason.away")
     if isinstance(view.due, TakeWagers):
@@ -91,9 +94,9 @@ def _primary(view: PublicView, words: str, tone: Tone, press: AnyEvent) -> Butto
     return Button(PRIMARY, words, tone, press, view.due_seq)
 
 
-def _secondary(key: str, tone: Tone, press: AnyEvent, view: PublicView) -> Button:
+def _secondary(key: str, words: str, tone: Tone, press: AnyEvent, view: PublicView) -> Button:
     hint = text("reason.hold")
-    return Button(key, text(f"button.{key}"), tone, press, view.due_seq, reason=hint, is_held=True)
+    return Button(key, words, tone, press, view.due_seq, reason=hint, is_held=True)
 
 
 def _naming(situation: Situation, view: PublicView, n: int) -> Button:

@@ -2,11 +2,12 @@
 
 from typing import Final
 
+from engine.answers import CoupResult, Payment
 from engine.instructions import Ask, Burn, Deal, Draw, Due, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
-from engine.roles import HIDDEN, SECOND, UPCARD
-from engine.view import PublicView
-from ui.places import box_and_hand, place, target
-from ui.shown import Band
+from engine.roles import DRAW, HIDDEN, SECOND, UPCARD, box_and_hand, extra
+from engine.view import FACE_DOWN, PublicView
+from ui.places import hand_of, place, target
+from ui.shown import Band, Notice
 from ui.texts import money, sentence, text
 from ui.theme import Tone
 
@@ -14,14 +15,42 @@ DEALERS_CARD: Final = {UPCARD: "deal.upcard", HIDDEN: "deal.hidden", SECOND: "de
 """The sentence of each card that the dealer deals to himself."""
 
 
+NAMED: Final = {UPCARD: "name.upcard", HIDDEN: "name.hidden", SECOND: "name.second", DRAW: "name.draw"}
+"""What each of the dealer's cards is called when it is to be named."""
+
+
 def trouble_band(view: PublicView, *, is_away: bool) -> Band | None:
     """What must be put right before the next action; ``None``: nothing."""
     if is_away:
         return Band(Tone.TROUBLE, "", "waiting", text("away"), text("away.detail"))
-    if view.reader.state in ("lost", "missing"):
-        title = text(f"reader.{view.reader.state}.title")
-        return Band(Tone.TROUBLE, "", "alarm", title, sentence(view.reader.text))
-    return None
+    state = view.reader.state
+    if state not in ("lost", "missing"):
+        return None
+    return Band(
+        Tone.TROUBLE,
+        "",
+        "alarm",
+        text(f"reader.{state}.title"),
+        text(f"reader.{state}.detail"),
+        article=text("count", out=view.shoe.out, size=view.shoe.size),
+        amount=text("banner.last") if view.shoe.last_coup else "",
+        remedy=sentence(view.reader.text),
+    )
+
+
+def moving(view: PublicView) -> Notice | None:
+    """The money that moves before what is due is done (articles 3(2)b, 9)."""
+    if not view.pay:
+        return None
+    said = [_moving(view, payment) for payment in view.pay]
+    tone, sign = (Tone.TAKE, "minus") if view.pay[0].amount < 0 else (Tone.PAY, "star")
+    return Notice(tone, sign, text("first", what=text("and").join(said)))
+
+
+def _moving(view: PublicView, payment: Payment) -> str:
+    at = place(view, extra(payment.box, payment.hand))
+    code = "first.bust" if payment.amount < 0 else "first.prize"
+    return text(code, place=at, amount=money(payment.amount))
 
 
 def due_band(view: PublicView) -> Band:  # noqa: PLR0911 - one line an instruction
@@ -47,9 +76,8 @@ def due_band(view: PublicView) -> Band:  # noqa: PLR0911 - one line an instructi
             return _settle(view, due)
         case Shuffle():
             return _band(due, Tone.LAST, "shuffle", text("shuffle"), text("shuffle.detail"))
-        case NameCard(role=role):
-            title = text("name_card", place=place(view, role))
-            return _band(due, Tone.ASK, "alarm", title, text("name_card.detail"))
+        case NameCard():
+            return _naming(view, due)
 
 
 def _band(due: Due, tone: Tone, sign: str, title: str, detail: str) -> Band:
@@ -75,16 +103,31 @@ def _which(view: PublicView, due: Deal) -> str:
 
 
 def _ask(view: PublicView, due: Ask) -> Band:
-    role = f"box:{due.box}/{due.hand}"
-    return _band(due, Tone.ASK, "asked", text("ask", place=place(view, role, is_title=True)), text("ask.detail"))
+    at = place(view, extra(due.box, due.hand), is_title=True)
+    return _band(due, Tone.ASK, "asked", text("ask", place=at), text("ask.detail"))
+
+
+def _naming(view: PublicView, due: NameCard) -> Band:
+    hand = hand_of(view, due.role)
+    if hand is None or hand.naming is None:
+        return _band(due, Tone.ASK, "alarm", text(NAMED[due.role]), text("name.detail"))
+    title = text("name.box", place=place(view, due.role, is_title=True), card=hand.naming + 1)
+    is_down = hand.cards[hand.naming] == FACE_DOWN
+    return _band(due, Tone.ASK, "alarm", title, text("name.detail.down" if is_down else "name.detail"))
 
 
 def _settle(view: PublicView, due: Settle) -> Band:
     cited = text("article", article=due.article)
-    if view.result is None:
-        return Band(Tone.PAY, "", "chip", text("settle"), text("settle.detail"), cited)
-    code = "settle.cancelled" if view.result.cancelled else "settle"
+    assert view.result is not None
     bank = view.result.bank
     total = "bank.even" if bank == 0 else "bank.wins" if bank > 0 else "bank.pays"
-    amount = text(total, amount=money(bank))
-    return Band(Tone.PAY, "", "chip", text(code), text(f"{code}.detail"), cited, amount)
+    title, detail = _paying(view, view.result)
+    return Band(Tone.PAY, "", "chip", title, detail, cited, text(total, amount=money(bank)))
+
+
+def _paying(view: PublicView, result: CoupResult) -> tuple[str, str]:
+    if result.cancelled:
+        return text("settle.cancelled"), text("settle.cancelled.detail")
+    if not view.pay and all(hand.at_once for box in view.boxes for hand in box.hands):
+        return text("settle.nothing"), text("settle.nothing.detail")
+    return text("settle"), text("settle.detail", box=result.settlement[0].box)

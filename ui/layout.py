@@ -88,7 +88,7 @@ def table_layout(width: int, height: int, px_per_mm: float) -> TableLayout:
     buttons = Rect(inner.x, inner.y, inner.w, sizes.at_least(Mm.PRIMARY))
     header = inner.upper(sizes.px(6.6))
     band = inner.upper(sizes.px(17.0), header.h + gap)
-    dealer = inner.upper(sizes.px(11.4), header.h + band.h + 2 * gap)
+    dealer = inner.upper(sizes.px(12.4), header.h + band.h + 2 * gap)
     boxes = Rect(inner.x, buttons.top + gap, inner.w, dealer.y - buttons.top - 2 * gap)
     cancel, shuffle, primary = _buttons(buttons, sizes)
     ranks, suits = _keys(boxes, buttons.top, sizes)

@@ -1,8 +1,8 @@
 """Roles of cards as places on the felt, in words."""
 
 from engine.instructions import Ask, Burn, Deal, Draw, Due, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
-from engine.roles import BURN, DRAW, HIDDEN, SECOND, UPCARD, Role, extra
-from engine.view import PublicView
+from engine.roles import BURN, DRAW, HIDDEN, SECOND, UPCARD, Role, box_and_hand, extra
+from engine.view import HandView, PublicView
 from ui.texts import text
 
 DEALERS = frozenset({UPCARD, HIDDEN, SECOND, DRAW})
@@ -28,33 +28,24 @@ def target(due: Due) -> Role | None:
             return None
 
 
-def box_and_hand(role: Role | None) -> tuple[int, int] | None:
-    """The box and the hand of ``role``; ``None`` where it is none of a box's.
-
-    >>> box_and_hand("box:3"), box_and_hand("box:3/2"), box_and_hand("draw")
-    ((3, 1), (3, 2), None)
-    """
-    kind, _, place = (role or "").partition(":")
-    if kind != "box":
-        return None
-    box, _, hand = place.partition("/")
-    return int(box), int(hand or 1)
-
-
 def has_hands(view: PublicView, box: int) -> bool:
     """The box has been split: its hands need numbers."""
     return any(shown.box == box and len(shown.hands) > 1 for shown in view.boxes)
 
 
 def place(view: PublicView, role: Role, *, is_title: bool = False) -> str:
-    """``role`` in words."""
+    """The box, and the hand where it has several, that ``role`` belongs to."""
     at = box_and_hand(role)
+    assert at is not None
+    box, hand = at
     end = ".title" if is_title else ""
-    if at is not None:
-        box, hand = at
-        if has_hands(view, box):
-            return text(f"place.hand{end}", box=box, hand=hand)
-        return text(f"place.box{end}", box=box)
-    if role == HIDDEN:
-        return text("place.hidden")
-    return text("place.burn") if role == BURN else text("place.dealer")
+    if has_hands(view, box):
+        return text(f"place.hand{end}", box=box, hand=hand)
+    return text(f"place.box{end}", box=box)
+
+
+def hand_of(view: PublicView, role: Role) -> HandView | None:
+    """The hand that ``role`` belongs to; ``None`` for the dealer's cards."""
+    at = box_and_hand(role)
+    hands = [hand for box in view.boxes for n, hand in enumerate(box.hands, 1) if (box.box, n) == at]
+    return hands[0] if hands else None

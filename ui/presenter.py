@@ -1,23 +1,20 @@
 """A situation as what is shown. The screen computes nothing of the game: cards, totals and amounts are the view's."""
 
+from dataclasses import replace
 from typing import Final
 
-from engine.instructions import Due, NameCard, Shuffle, TurnHidden
+from engine.instructions import NameCard, Shuffle, TurnHidden
 from engine.roles import BURN
-from engine.view import PublicView, ShoeView
+from engine.shoe import BEHIND_WHITE_CARD
+from engine.view import PublicView
 from ui.actions import cancel_button, keypad, primary_button, shuffle_button
-from ui.band import due_band, trouble_band
-from ui.boxes import box_shown
-from ui.places import DEALERS, target
-from ui.shown import Burned, Dealer, Notice, Page, Reader, Shoe, Shown, Table
-from ui.situation import Situation
+from ui.band import due_band, moving, trouble_band
+from ui.boxes import MOST, box_shown
+from ui.places import DEALERS, hand_of, target
+from ui.shown import Band, Burned, Dealer, Naming, Notice, Page, Reader, Shoe, Shown, Table
+from ui.situation import WHITE_CARD, Situation
 from ui.texts import sentence, text
 from ui.theme import Tone
-
-WHITE_CARD_BEHIND: Final = (20, 30)
-"""Cards that should lie behind the white card (article 2(1))."""
-TOLD_BY_BANNER: Final = frozenset({"white_card", "white_card_first"})
-"""Alerts that the shoe's banner already tells."""
 
 READERS: Final = {
     "connecting": Reader(Tone.LAST, "waiting", text("reader.connecting")),
@@ -31,23 +28,22 @@ READERS: Final = {
 def shown(situation: Situation, socket: str = "") -> Shown:
     """What the screen shows of ``situation``; ``socket`` is named while nobody has answered there yet."""
     if situation.is_connected and situation.fault is not None:
-        said = text("fault.text", sentence=sentence(situation.fault))
-        return Page(Tone.TROUBLE, "alarm", text("fault"), said, text("fault.foot"))
+        return Page(Tone.TROUBLE, "alarm", text("fault"), sentence(situation.fault), text("fault.foot"))
     if situation.view is None:
-        foot = text("waiting.foot", socket=socket)
-        return Page(Tone.MOVE, "waiting", text("waiting"), text("waiting.text"), foot)
+        code = "waiting" if situation.hint_at_s is None else "starting"
+        return Page(Tone.MOVE, "waiting", text(code), text(f"{code}.text"), socket)
     return _table(situation, situation.view)
 
 
 def settings_page(errors: str) -> Page:
     """The page that says why no table can be opened."""
-    return Page(Tone.TROUBLE, "alarm", text("settings"), text("settings.text", sentence=errors), text("settings.foot"))
+    return Page(Tone.TROUBLE, "alarm", text("settings"), errors, text("settings.foot"))
 
 
 def _table(situation: Situation, view: PublicView) -> Table:
     is_away = not situation.is_connected
     trouble = trouble_band(view, is_away=is_away)
-    due = due_band(view)
+    due = replace(due_band(view), first=moving(view) or _white_card(situation, view))
     to = target(view.due)
     return Table(
         band=trouble or due,
@@ -60,7 +56,7 @@ def _table(situation: Situation, view: PublicView) -> Table:
             count_text=text("times", count=view.shoe.burned) if view.shoe.burned else "",
             next_card=to == BURN,
         ),
-        notice=_notice(situation, view, text("then", title=due.title) if trouble is not None else ""),
+        beside=_beside(situation, view, due if trouble is not None else None),
         boxes=tuple(box_shown(box, view) for box in view.boxes),
         cancel=cancel_button(view, is_away=is_away),
         shuffle=shuffle_button(view, is_away=is_away),
@@ -72,53 +68,78 @@ def _table(situation: Situation, view: PublicView) -> Table:
 
 def _shoe(view: PublicView) -> Shoe:
     shoe = view.shoe
-    fewest, most = WHITE_CARD_BEHIND
     return Shoe(
-        table=text("table", table=view.table),
+        table=view.table,
         coup=text("coup", coup=view.coup),
         out=shoe.out,
         size=shoe.size,
-        zone=(shoe.size - most, shoe.size - fewest),
+        zone=(shoe.size - BEHIND_WHITE_CARD[-1], shoe.size - BEHIND_WHITE_CARD[0]),
         count=text("count", out=shoe.out, size=shoe.size),
         zone_label=text("white_card_zone"),
-        banner=_banner(shoe, view.due),
+        banner=_banner(view),
     )
 
 
-def _banner(shoe: ShoeView, due: Due) -> str:
+def _banner(view: PublicView) -> str:
+    shoe = view.shoe
     if shoe.empty:
         return text("banner.empty")
-    if isinstance(due, Shuffle):
-        return text("banner.shuffle")
+    if isinstance(view.due, Shuffle):
+        is_first = shoe.out == 0 and view.coup == 1
+        return text("banner.new" if is_first else "banner.shuffle")
     if shoe.last_coup:
         return text("banner.last.white") if shoe.white_card_out else text("banner.last")
-    return text("banner.white") if shoe.white_card_out else ""
+    return ""
 
 
 def _dealer(view: PublicView) -> Dealer:
-    dealer = view.dealer
-    total = "" if dealer.total is None or not dealer.cards else str(dealer.total)
     return Dealer(
         label=text("dealer"),
-        cards=dealer.cards,
-        total=text("soft", total=total) if dealer.soft and total else total,
+        cards=view.dealer.cards,
+        total=_dealers_total(view),
         next_card=target(view.due) in DEALERS and not isinstance(view.due, TurnHidden | NameCard),
         turn=isinstance(view.due, TurnHidden),
     )
 
 
-def _notice(situation: Situation, view: PublicView, then: str) -> Notice | None:
-    """What became of a press, else what is due beneath a trouble, else the newest alert."""
+def _dealers_total(view: PublicView) -> str:
+    dealer = view.dealer
+    if dealer.total is None or not dealer.cards:
+        return ""
+    if dealer.natural:
+        return text("natural")
+    if dealer.total > MOST:
+        return text("bust", total=dealer.total)
+    is_soft = dealer.soft and len(dealer.cards) > 1 and view.result is None
+    return text("soft", total=dealer.total) if is_soft else str(dealer.total)
+
+
+def _white_card(situation: Situation, view: PublicView) -> Notice | None:
+    """The white card, until the next thing is due."""
+    if situation.white_at != view.due_seq:
+        return None
+    return Notice(Tone.LAST, "alarm", text("white_card"))
+
+
+def _beside(situation: Situation, view: PublicView, then: Band | None) -> Notice | Naming | None:
+    """What became of a press, else what is due beneath a trouble, else the card to name, else the newest alert."""
     if situation.told is not None:
         return Notice(Tone.TROUBLE, "cross", situation.told.text)
-    if then:
-        return Notice(Tone.MOVE, "asked", then)
+    if then is not None:
+        return then.first or Notice(Tone.MOVE, "asked", text("then", title=then.title))
+    if isinstance(view.due, NameCard):
+        hand = hand_of(view, view.due.role)
+        if hand is not None and hand.naming is not None:
+            return Naming(hand.cards, hand.naming)
     if view.reader.state == "connecting" and view.reader.text:
         return Notice(Tone.LAST, "waiting", sentence(view.reader.text))
-    alerts = [alert for alert in view.alerts if alert.code not in TOLD_BY_BANNER]
+    return _newest(view)
+
+
+def _newest(view: PublicView) -> Notice | None:
+    alerts = [alert for alert in view.alerts if alert.code not in WHITE_CARD]
     if not alerts:
         return None
     cited = text("cited", sentence=alerts[-1].text, article=text("article", article=alerts[-1].article))
-    more = len(alerts) - 1
-    said = text("more_alerts", sentence=cited, more=more) if more else cited
-    return Notice(Tone.LAST, "alarm", sentence(said))
+    more = text("more_alerts", more=len(alerts) - 1) if len(alerts) > 1 else ""
+    return Notice(Tone.LAST, "alarm", sentence(cited), more)

@@ -20,7 +20,7 @@ from ui.options import Screen
 from ui.presenter import settings_page, shown
 from ui.samples import SITUATIONS
 from ui.shown import Button
-from ui.situation import Situation
+from ui.situation import HINT_S, Situation
 from ui.theme import BACKGROUND, rgb
 from ui.widgets.button import ButtonDrawing
 from ui.widgets.screen import ScreenDrawing
@@ -97,7 +97,7 @@ class RunningScreen:
     """The one owner of the situation and of the drawing."""
 
     def __init__(self, screen: Screen) -> None:
-        self.situation = Situation()
+        self.situation = Situation(hint_at_s=time.monotonic() + HINT_S)
         self._screen = screen
         Window.clearcolor = (*rgb(BACKGROUND), 1)
         self._root = Widget(size=Window.size)

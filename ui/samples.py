@@ -1,11 +1,24 @@
 """Views of a table in every state the screen knows: for its tests and its pictures. Money is in avos."""
 
-from typing import Final, Literal
+from typing import Final
 
-from engine.answers import Alert, CoupResult, Outcome, SettlementRow
+from msgspec import structs
+
+from engine.answers import Alert, CoupResult, Outcome, Payment, SettlementRow
 from engine.articles import Article
 from engine.instructions import Ask, Burn, Deal, Draw, Due, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
-from engine.view import FACE_DOWN, UNREAD, BoxView, DealerView, HandView, LinkView, PublicView, ShoeView
+from engine.reasons import Moved, Notice
+from engine.view import (
+    FACE_DOWN,
+    UNREAD,
+    BoxView,
+    DealerView,
+    HandState,
+    HandView,
+    LinkView,
+    PublicView,
+    ShoeView,
+)
 from ui.situation import Situation
 
 PLAYERS: Final = ("Chan", "Lei", "Ho", "Sousa", None, "Wong", "Ng")
@@ -17,8 +30,6 @@ DOWN: Final = (FACE_DOWN, FACE_DOWN)
 UP: Final = LinkView(state="up", text="")
 """A shoe that is heard."""
 
-HandState = Literal["waiting", "asked", "stood", "bust", "settled"]
-
 
 def hand(
     box: int,
@@ -29,10 +40,23 @@ def hand(
     *,
     net: int | None = None,
     soft: bool = False,
+    natural: bool = False,
+    naming: int | None = None,
+    at_once: bool = False,
 ) -> HandView:
     """A hand of ``box`` on its wager."""
-    wager = WAGERS[box - 1] or 0
-    return HandView(cards=cards, total=total, soft=soft, state=state, wager=wager, outcome=outcome, net=net)
+    return HandView(
+        cards=cards,
+        total=total,
+        soft=soft,
+        natural=natural,
+        naming=naming,
+        at_once=at_once,
+        state=state,
+        wager=WAGERS[box - 1] or 0,
+        outcome=outcome,
+        net=net,
+    )
 
 
 def boxes(hands: dict[int, HandView] | None = None, number: int = 7) -> tuple[BoxView, ...]:
@@ -44,9 +68,11 @@ def boxes(hands: dict[int, HandView] | None = None, number: int = 7) -> tuple[Bo
     )
 
 
-def dealer(cards: tuple[str, ...] = (), total: int | None = None, *, soft: bool = False) -> DealerView:
+def dealer(
+    cards: tuple[str, ...] = (), total: int | None = None, *, soft: bool = False, natural: bool = False
+) -> DealerView:
     """The dealer's cards."""
-    return DealerView(cards=cards, total=total, soft=soft)
+    return DealerView(cards=cards, total=total, soft=soft, natural=natural)
 
 
 def shoe(out: int, burned: int = 1, *, last: bool = False, white: bool = False) -> ShoeView:
@@ -64,9 +90,11 @@ def view(
     reader: LinkView = UP,
     alerts: tuple[Alert, ...] = (),
     result: CoupResult | None = None,
+    pay: tuple[Payment, ...] = (),
+    cancellable: int | None = 142,
     number: int = 7,
 ) -> PublicView:
-    """A whole view."""
+    """A whole view, of a coup in progress unless told otherwise."""
     return PublicView(
         seq=seq,
         due=due,
@@ -75,8 +103,10 @@ def view(
         coup=142,
         boxes=boxes(hands, number),
         dealer=of_dealer or dealer(),
-        shoe=of_shoe or shoe(171),
+        shoe=of_shoe or shoe(172),
         reader=reader,
+        pay=pay,
+        cancellable=cancellable,
         result=result,
         alerts=alerts,
     )
@@ -98,42 +128,67 @@ def result(hands: dict[int, HandView], *, last: bool = False, cancelled: bool = 
     return CoupResult(142, cancelled, last, supersedes=False, settlement=rows)
 
 
+def paid(box: int, amount: int, why: Moved) -> Payment:
+    """Money that moves at once."""
+    return Payment(box, 1, PLAYERS[box - 1] or "", amount, *why.value)
+
+
 STOOD: Final = hand(1, state="stood")
 """A hand that stands face down."""
-BUST: Final = hand(2, ("7C", "9D", "KH"), "bust", 26)
-"""A bust hand, turned up."""
+BUST: Final = hand(2, ("7C", "9D", "KH"), "bust", 26, at_once=True)
+"""A bust hand, turned up, its wager taken."""
+PRIZE: Final = hand(3, ("7S", "7D", "7H"), "settled", 21, Outcome.BONUS, net=750_00, at_once=True)
+"""Three sevens, paid."""
 SETTLED: Final = {
     1: hand(1, ("TS", "8H"), "settled", 18, Outcome.LOSE, net=-500_00),
-    2: hand(2, ("7C", "9D", "KH"), "settled", 26, Outcome.BUST, net=-1_000_00),
-    3: hand(3, ("AC", "KD"), "settled", 21, Outcome.NATURAL, net=375_00),
+    2: hand(2, ("7C", "9D", "KH"), "settled", 26, Outcome.BUST, net=-1_000_00, at_once=True),
+    3: hand(3, ("AC", "KD"), "settled", 21, Outcome.NATURAL, net=375_00, soft=True, natural=True),
     4: hand(4, ("5S", "6H", "9H"), "settled", 20, Outcome.WIN, net=2_000_00),
     6: hand(6, ("9S", "4C", "6D"), "settled", 19, Outcome.PUSH, net=0),
 }
 """A settlement with a natural, a win, a push, a loss and a bust."""
+WON: Final = {
+    1: hand(1, ("TS", "8H"), "settled", 18, Outcome.WIN, net=500_00),
+    2: hand(2, ("7C", "9D", "KH"), "settled", 26, Outcome.BUST, net=-1_000_00),
+    3: PRIZE,
+    4: hand(4, ("5S", "6H", "9H"), "settled", 20, Outcome.WIN, net=2_000_00),
+    6: hand(6, ("AS", "8C"), "settled", 19, Outcome.WIN, net=300_00, soft=True),
+}
+"""A settlement after the dealer went bust, with a prize that was paid and a bust that comes to light."""
+ALL_BUST: Final = {
+    n: hand(n, ("7C", "9D", "KH"), "settled", 26, Outcome.BUST, net=-(WAGERS[n - 1] or 0), at_once=True)
+    for n in (1, 2, 3, 4, 6)
+}
+"""No wager is left to pay or to take."""
 CANCELLED: Final = {n: hand(n, state="settled", outcome=Outcome.CANCELLED, net=0) for n in (1, 2, 3, 4, 6)}
 """A coup that counts for nothing."""
 NINETEEN: Final = dealer(("9C", "KS"), 19)
 """The dealer's final hand."""
 LOST: Final = LinkView(
-    state="lost", text="nothing heard from the shoe for 2 s: draw no card, check its cable, wait for the green word"
+    state="lost",
+    text="the port is open and no shoe answers: check the shoe's supply, and that the port is the shoe's",
 )
 """A shoe that fell silent."""
 MISSING: Final = LinkView(
-    state="missing", text="cards 172 to 174 may have left unreported: compare the felt with the screen, call the floor"
+    state="missing",
+    text="cards may be missing: the shoe's gate counted 174 cards out, the log holds 173: "
+    "compare the cards on the table with the screen, put right what differs, then confirm",
 )
 """Cards may have passed unseen."""
 FOURTH_ASKED: Final = dealt(box1=STOOD, box2=BUST, box3=hand(3, state="stood"), box4=hand(4, state="asked"))
 """Three boxes are done, the fourth decides."""
-BOXED: Final = Alert("boxed", "a card lay face up in the shoe: it is void", Article.START)
-"""A card that lay face up."""
-WHITE: Final = Alert("white_card", "the white card is out: take it away; this coup is the last", Article.END)
+DONE: Final = {
+    **FOURTH_ASKED, 4: hand(4, (*DOWN, "6H"), "stood"), 6: hand(6, (*DOWN, "6D"), "stood"),
+}  # fmt: skip
+"""Every box is done: the dealer's turn."""
+HIT_OR_STAND: Final = ("hit", "stand")
+"""What a box may call."""
+WHITE: Final = Notice.WHITE_CARD.alert()
 """The end of the shoe."""
-UNREAD_CARD: Final = Alert("unread", "a card passed unread", Article.START)
-"""Told with ``name_card``."""
 
 VIEWS: Final[dict[str, PublicView]] = {
-    "take_wagers": view(TakeWagers(), None, None, shoe(160, 0)),
-    "burn": view(Burn(left=1), None, None, shoe(160, 0)),
+    "take_wagers": view(TakeWagers(), None, None, shoe(160, 0), cancellable=141),
+    "burn": view(Burn(left=1), None, None, shoe(160, 0), cancellable=141),
     "burn_opening": view(Burn(left=5, article=Article.START), None, None, shoe(1, 1)),
     "deal_first": view(Deal(to="box:1", face="down"), None, None, shoe(161)),
     "deal": view(
@@ -141,66 +196,110 @@ VIEWS: Final[dict[str, PublicView]] = {
         {1: hand(1), 2: hand(2), 3: hand(3, (FACE_DOWN,)), 4: hand(4, (FACE_DOWN,)), 6: hand(6, (FACE_DOWN,))},
         of_shoe=shoe(168),
     ),
-    "deal_upcard": view(Deal(to="upcard", face="up"), dealt()),
-    "deal_extra": view(Deal(to="box:4/1", face="up", article=Article.ORDER), FOURTH_ASKED, dealer(("9C",), 9)),
-    "ask": view(
-        Ask(box=1, hand=1, calls=("hit", "stand")), dealt(box1=hand(1, state="asked")), dealer(("9C",), 9)
+    "deal_upcard": view(Deal(to="upcard", face="up"), dealt(), of_shoe=shoe(171)),
+    "deal_extra": view(
+        Deal(to="box:4/1", face="up", article=Article.PLAYER), FOURTH_ASKED, dealer(("9C",), 9), shoe(173)
     ),
+    "ask": view(Ask(box=1, hand=1, calls=HIT_OR_STAND), dealt(box1=hand(1, state="asked")), dealer(("9C",), 9)),
     "ask_after_bust": view(
-        Ask(box=4, hand=1, calls=("hit", "stand")),
+        Ask(box=4, hand=1, calls=HIT_OR_STAND),
         FOURTH_ASKED | {4: hand(4, (*DOWN, "6H", "2C"), "asked")},
-        dealer(("9C",), 9),
+        dealer(("9C",), 9), shoe(175),
+    ),
+    "bust": view(
+        Ask(box=3, hand=1, calls=HIT_OR_STAND),
+        dealt(box1=STOOD, box2=BUST, box3=hand(3, state="asked")),
+        dealer(("9C",), 9), shoe(173), pay=(paid(2, -1_000_00, Moved.BUST),),
+    ),
+    "prize": view(
+        Ask(box=4, hand=1, calls=HIT_OR_STAND),
+        FOURTH_ASKED | {3: PRIZE},
+        dealer(("9C",), 9), shoe(174), pay=(paid(3, 750_00, Moved.PRIZE),),
+    ),
+    "bust_and_prize": view(
+        Ask(box=4, hand=1, calls=HIT_OR_STAND),
+        FOURTH_ASKED | {3: PRIZE},
+        dealer(("9C",), 9), shoe(174), pay=(paid(2, -1_000_00, Moved.BUST), paid(3, 750_00, Moved.PRIZE)),
     ),
     "ace_up": view(
-        Ask(box=2, hand=1, calls=("hit", "stand")),
+        Ask(box=2, hand=1, calls=HIT_OR_STAND),
         dealt(box1=STOOD, box2=hand(2, state="asked")),
-        dealer(("AS", FACE_DOWN)),
+        dealer(("AS", FACE_DOWN)), shoe(173),
     ),
     "hidden_due": view(Deal(to="hidden", face="down"), dealt(), dealer(("AS",), 11, soft=True)),
-    "turn_hidden": view(
-        TurnHidden(), dealt(box1=STOOD, box2=BUST, box3=hand(3, state="stood"), box4=hand(4, state="stood"),
-                            box6=hand(6, (*DOWN, "6D"), "stood")),
-        dealer(("AS", FACE_DOWN)),
+    "turn_hidden": view(TurnHidden(), DONE, dealer(("AS", FACE_DOWN)), shoe(176)),
+    "burn_before_second": view(Burn(left=1), DONE, dealer(("9C",), 9), shoe(175)),
+    "second_due": view(Deal(to="second", face="up"), DONE, dealer(("9C",), 9), shoe(176, 2)),
+    "draw": view(Draw(), DONE, dealer(("9C", "5D"), 14), shoe(177, 2)),
+    "soft_draw": view(Draw(), DONE, dealer(("4C", "AD"), 15, soft=True), shoe(177, 2)),
+    "long_draw": view(Draw(), DONE, dealer(("2C", "2D", "3S", "2H", "3C", "2S", "AD"), 15), shoe(182, 2)),
+    "settle": view(Settle(), SETTLED, NINETEEN, shoe(177, 2), result=result(SETTLED)),
+    "settle_bust": view(Settle(), WON, dealer(("9C", "6D", "KS"), 25), shoe(178, 2), result=result(WON)),
+    "settle_blackjack": view(
+        Settle(), SETTLED, dealer(("AS", "KS"), 21, soft=True, natural=True), shoe(176), result=result(SETTLED)
     ),
-    "burn_before_second": view(
-        Burn(left=1), dealt(box1=STOOD, box3=hand(3, state="stood"), box2=BUST, box4=hand(4, state="stood"),
-                            box6=hand(6, state="stood")),
-        dealer(("9C",), 9),
+    "settle_nothing": view(Settle(), ALL_BUST, dealer(("9C",), 9), shoe(178), result=result(ALL_BUST)),
+    "settle_cancelled": view(
+        Settle(article=Article.START), CANCELLED, dealer(("9C",), 9),
+        result=result(CANCELLED, cancelled=True), cancellable=None,
     ),
-    "second_due": view(Deal(to="second", face="up"), dealt(), dealer(("9C",), 9), shoe(180, 2)),
-    "draw": view(Draw(), dealt(), dealer(("9C", "5D"), 14), shoe(181, 2)),
-    "settle": view(Settle(), SETTLED, NINETEEN, shoe(182, 2), result=result(SETTLED)),
-    "settle_cancelled": view(Settle(), CANCELLED, of_shoe=shoe(182, 2), result=result(CANCELLED, cancelled=True)),
     "last_coup": view(
-        Ask(box=1, hand=1, calls=("hit", "stand")), dealt(box1=hand(1, state="asked")), dealer(("6D",), 6),
+        Ask(box=1, hand=1, calls=HIT_OR_STAND), dealt(box1=hand(1, state="asked")), dealer(("6D",), 6),
         shoe(288, last=True, white=True), alerts=(WHITE,),
     ),
-    "shuffle": view(Shuffle(), None, None, shoe(293, 0, last=True, white=True)),
+    "shuffle": view(Shuffle(), None, None, shoe(293, 0, white=True), cancellable=141),
     "name_card": view(
-        NameCard(n=183, role="box:4/1"), FOURTH_ASKED | {4: hand(4, (*DOWN, UNREAD), "asked")},
-        dealer(("9C",), 9), alerts=(UNREAD_CARD,),
+        NameCard(n=174, role="box:4/1"), FOURTH_ASKED | {4: hand(4, (*DOWN, UNREAD), naming=2)},
+        dealer(("9C",), 9), shoe(174), alerts=(Notice.UNREAD.alert(),),
+    ),
+    "name_face_down": view(
+        NameCard(n=164, role="box:3"), DONE | {3: hand(3, state="stood", naming=0)},
+        NINETEEN, shoe(177, 2), alerts=(Notice.UNREAD.alert(),),
+    ),
+    "name_upcard": view(
+        NameCard(n=172, role="upcard"), dealt(), dealer((UNREAD,)), alerts=(Notice.UNREAD.alert(),),
     ),
     "boxed": view(
-        Deal(to="box:4/1", face="up"), FOURTH_ASKED, dealer(("9C",), 9), alerts=(UNREAD_CARD, BOXED)
+        Deal(to="box:4/1", face="up", article=Article.PLAYER), FOURTH_ASKED, dealer(("9C",), 9), shoe(174),
+        alerts=(Notice.BOXED.alert(),),
     ),
-    "lost": view(Ask(box=4, hand=1, calls=("hit", "stand")), FOURTH_ASKED, dealer(("9C",), 9), reader=LOST),
-    "missing": view(Ask(box=4, hand=1, calls=("hit", "stand")), FOURTH_ASKED, dealer(("9C",), 9), reader=MISSING),
+    "alerts": view(
+        Deal(to="box:4/1", face="up", article=Article.PLAYER), FOURTH_ASKED, dealer(("9C",), 9),
+        shoe(174, last=True, white=True),
+        alerts=(WHITE, Notice.BOXED.alert(), Notice.WHITE_CARD_MISPLACED.alert(behind=138)),
+    ),
+    "lost": view(
+        Ask(box=4, hand=1, calls=HIT_OR_STAND), FOURTH_ASKED, dealer(("9C",), 9), shoe(173), reader=LOST
+    ),
+    "missing": view(
+        Ask(box=4, hand=1, calls=HIT_OR_STAND), FOURTH_ASKED, dealer(("9C",), 9), shoe(173), reader=MISSING
+    ),
     "connecting": view(
-        TakeWagers(), of_shoe=shoe(0, 0),
+        TakeWagers(), of_shoe=shoe(160, 0),
         reader=LinkView(state="connecting", text="waiting for the shoe at /dev/ttyACM0: plug it in"),
     ),
     "long_hand": view(
-        Ask(box=6, hand=1, calls=("hit", "stand")),
-        dealt(box6=hand(6, (*DOWN, "AS", "AH", "2D", "AD", "AC", "2S", "3C"), "asked")),
-        dealer(("2C", "2D", "AH", "3S", "2H", "4C", "AD"), 15),
+        Ask(box=6, hand=1, calls=HIT_OR_STAND),
+        FOURTH_ASKED | {
+            4: hand(4, state="stood"),
+            6: hand(6, (*DOWN, "AS", "AH", "2D", "AD", "AC", "2S", "3C"), "asked"),
+        },
+        dealer(("2C",), 2), shoe(180),
     ),
-    "six_boxes": view(TakeWagers(), number=6),
+    "six_boxes": view(TakeWagers(), None, None, shoe(160, 0), cancellable=141, number=6),
 }  # fmt: skip
 """Every state by name."""
+
+NEW_SHOE: Final = structs.replace(view(Shuffle(), None, None, shoe(0, 0), cancellable=None), coup=1)
+"""Before the first coup of a table."""
 
 SITUATIONS: Final[dict[str, Situation]] = {
     **{name: Situation(view=seen, is_connected=True) for name, seen in VIEWS.items()},
     "core_restarting": Situation(view=VIEWS["ask_after_bust"]),
+    "new_shoe": Situation(view=NEW_SHOE, is_connected=True),
+    "white_card": Situation(view=VIEWS["last_coup"], is_connected=True, white_at=100),
+    "guarded": Situation(view=VIEWS["ask"], is_connected=True, guarded_until_s=0.5),
+    "starting": Situation(hint_at_s=5.0),
     "waiting": Situation(),
     "fault": Situation(
         view=VIEWS["ask"],

@@ -154,7 +154,6 @@ SHAPES: Final[dict[str, Outline]] = {
         ((0.64, 0.0), (1.0, 0.21), (0.64, 0.42)),
         ((0.64, 0.58), (1.0, 0.79), (0.64, 1.0)),
     ),
-    "disc": (_circle(0.5, 0.5, 0.48),),
 }  # fmt: skip
 """Every suit and sign by name."""
 

@@ -22,8 +22,13 @@ class Band:
     title: str
     detail: str
     article: str = ""
+    """Of a trouble with a remedy: the shoe's count, since the band then lies over the header."""
     amount: str = ""
     """The bank's total while the coup is paid."""
+    first: "Notice | None" = None
+    """What is done before the rest, in the detail's place."""
+    remedy: str = ""
+    """The core's own sentence about a trouble."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +86,22 @@ class Notice:
     tone: Tone
     sign: str
     text: str
+    more: str = ""
+    """How many sentences wait behind it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """The cards of the box's hand in which one is to be named, beside the dealer's cards."""
+
+    cards: tuple[str, ...]
+    at: int
+    """The place of the one, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """What became of a hand: word, colour and sign; a second line for money."""
+    """What became of a hand: word, colour and sign; a second line for money, and then a frame."""
 
     tone: Tone
     sign: str
@@ -161,7 +177,7 @@ class Table:
     reader: Reader
     dealer: Dealer
     burned: Burned
-    notice: Notice | None
+    beside: Notice | Naming | None
     boxes: tuple[Box, ...]
     cancel: Button
     shuffle: Button

@@ -18,6 +18,11 @@ TWICE_S: Final = 0.08
 GUARD_S: Final = 0.5
 """How long the primary stays closed once its meaning changed: a second touch was meant for what it said before."""
 
+HINT_S: Final = 5.0
+"""How long the screen waits for the core before it says what to do about it."""
+WHITE_CARD: Final = frozenset({"white_card", "white_card_first"})
+"""Alerts of the white card: a line and the banner tell it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -47,6 +52,10 @@ class Situation:
     told: Told | None = None
     sent: Sent | None = None
     pressed_s: float = float("-inf")
+    hint_at_s: float | None = None
+    """Until then nobody needs to be told why no table is shown."""
+    white_at: int | None = None
+    """The ``due_seq`` at which the white card came out."""
     guarded_until_s: float | None = None
     """Until then the primary is closed, since it was touched or means something else now."""
     rank: Rank | None = None
@@ -82,6 +91,8 @@ class Situation:
             passed = replace(passed, told=None)
         if passed.sent is not None and now_s >= passed.sent.overdue_s:
             passed = replace(passed, sent=None)._telling(_unanswered(passed.sent), now_s)
+        if passed.hint_at_s is not None and now_s >= passed.hint_at_s:
+            passed = replace(passed, hint_at_s=None)
         if passed.guarded_until_s is not None and now_s >= passed.guarded_until_s:
             passed = replace(passed, guarded_until_s=None)
         return passed
@@ -90,7 +101,8 @@ class Situation:
         """When time alone changes something."""
         told_s = self.told.until_s if self.told is not None else None
         sent_s = self.sent.overdue_s if self.sent is not None else None
-        return min((time_s for time_s in (told_s, sent_s, self.guarded_until_s) if time_s is not None), default=None)
+        times = (told_s, sent_s, self.guarded_until_s, self.hint_at_s)
+        return min((time_s for time_s in times if time_s is not None), default=None)
 
     def takes_press(self, now_s: float) -> bool:
         """A press now is neither the same touch twice nor impatience."""
@@ -121,6 +133,8 @@ class Situation:
         before = self.view
         if before is None:
             return seen
+        if white_card_told(view) and not white_card_told(before):
+            seen = replace(seen, white_at=view.due_seq)
         if (before.due_seq, before.due) != (view.due_seq, view.due):
             return replace(seen, rank=None, suit=None, told=None, guarded_until_s=now_s + GUARD_S)
         return seen if _wagers(before) == _wagers(view) else replace(seen, told=None)
@@ -133,8 +147,15 @@ def _wagers(view: PublicView) -> tuple[int | None, ...]:
     return tuple(box.wager for box in view.boxes)
 
 
+def white_card_told(view: PublicView) -> bool:
+    """An alert says that the white card is out."""
+    return any(alert.code in WHITE_CARD for alert in view.alerts)
+
+
 def _why(answer: Answered) -> str:
     assert answer.refused is not None
+    if answer.refused.code == "table_moved_on":
+        return text("press.table_moved_on")
     cited = text("cited", sentence=answer.refused.reason, article=text("article", article=answer.refused.article))
     return text("press.refused", sentence=cited)
 

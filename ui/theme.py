@@ -31,6 +31,8 @@ CARD_RED: Final[Colour] = "#a8001c"
 """Hearts and diamonds."""
 CARD_EDGE: Final[Colour] = "#5d6a70"
 """The thin line that parts a card from one that lies under it."""
+PICKED_RED: Final[Colour] = "#8a0017"
+"""Hearts and diamonds on a key that is picked."""
 BACK: Final[Colour] = "#1d4f86"
 """A card's back."""
 BACK_LINE: Final[Colour] = "#a9cdf0"
@@ -131,6 +133,7 @@ def _pairs() -> tuple[Pair, ...]:
         found += [(f"{name} on deep {tone}", colour, DEEP[tone]) for name, colour in (("text", TEXT), ("dim", DIM))]
         found.append((f"{tone} on its deep", BRIGHT[tone], DEEP[tone]))
     found += [("black suit", CARD_BLACK, IVORY), ("red suit", CARD_RED, IVORY)]
+    found.append(("picked red suit", PICKED_RED, BRIGHT[Tone.ASK]))
     found += [("text on the bar", TEXT, BAR_FILL), ("text on the track", TEXT, BAR_TRACK)]
     least = [Pair((*pair, READABLE)) for pair in found]
     least.append(Pair(("greyed", GREYED, PANEL_EMPTY, READABLE_GREYED)))
@@ -164,6 +167,8 @@ class Mm:
     """Totals, 30 px."""
     BUTTON: Final = 5.4
     """The primary's label, 28 px."""
+    DETAIL: Final = 4.2
+    """The line under the next action, 22 px."""
     AMOUNT: Final = 4.5
     """Money to move, 23 px."""
     BODY: Final = 3.9

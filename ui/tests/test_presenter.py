@@ -2,11 +2,11 @@ import msgspec
 import pytest
 
 from engine.instructions import Ask, Burn, Deal, NameCard
-from engine.view import FACE_DOWN
-from ui.places import box_and_hand
+from engine.roles import box_and_hand
+from engine.view import FACE_DOWN, UNREAD
 from ui.presenter import settings_page, shown
 from ui.samples import SITUATIONS, VIEWS, dealt, hand, shoe, view
-from ui.shown import Page, Table
+from ui.shown import Naming, Notice, Page, Table
 from ui.situation import Situation
 from ui.theme import Tone
 
@@ -15,6 +15,11 @@ def table(name: str) -> Table:
     made = shown(SITUATIONS[name])
     assert isinstance(made, Table)
     return made
+
+
+def said(seen: Table) -> str:
+    assert isinstance(seen.beside, Notice)
+    return seen.beside.text
 
 
 def of(seen: object) -> Table:
@@ -32,15 +37,15 @@ def of(seen: object) -> Table:
         ("deal_first", "Card to box 1, face down", "art. 3(1)a", "1", ""),
         ("deal_upcard", "Dealer's card, face up", "art. 3(1)a", "", ""),
         ("hidden_due", "Dealer's card, face down", "art. 3(1)a", "", ""),
-        ("deal_extra", "Card to box 4, face up", "art. 3(2)c", "4", ""),
+        ("deal_extra", "Card to box 4, face up", "art. 3(2)b", "4", ""),
         ("ask", "Box 1 decides", "art. 3(2)c", "1", "Stand"),
         ("turn_hidden", "Turn the hidden card", "art. 3(1)a", "", "Turned"),
         ("second_due", "Dealer's card, face up", "art. 3(1)a", "", ""),
         ("draw", "Dealer draws, face up", "art. 3(2)a", "", ""),
         ("settle", "Pay and take", "art. 5", "", "Paid"),
-        ("settle_cancelled", "Give the wagers back", "art. 5", "", "Returned"),
+        ("settle_cancelled", "Give the wagers back", "art. 2(1)", "", "Returned"),
         ("shuffle", "Shuffle, cut and load", "art. 2(2)", "", "New shoe loaded"),
-        ("name_card", "Name the card: box 4", "art. 2(1)", "4", "Touch rank and suit"),
+        ("name_card", "Box 4, card 3: name it", "art. 2(1)", "4", "Touch rank and suit"),
     ],
 )
 def test_each_instruction_has_its_line_its_article_and_its_button(
@@ -77,7 +82,7 @@ def test_the_box_that_is_asked_is_lit() -> None:
     [
         (1, "take", "minus", "500", "18"),
         (2, "taken", "check", "1,000", "bust 26"),
-        (3, "pay 3:2", "star", "375", "21"),
+        (3, "pay 3:2", "star", "375", "blackjack"),
         (4, "pay", "plus", "2,000", "20"),
         (6, "push", "equals", "", "19"),
     ],
@@ -114,11 +119,15 @@ def test_face_down_cards_are_backs_without_a_total() -> None:
         (shoe(100), ""),
         (shoe(288, last=True, white=True), "LAST COUP \u2013 white card is out"),
         (shoe(288, last=True), "LAST COUP"),
-        (shoe(288, white=True), "WHITE CARD IS OUT"),
     ],
 )
 def test_the_end_of_the_shoe_is_a_banner(seen: object, banner: str) -> None:
     assert of(view(Ask(box=1, hand=1, calls=()), of_shoe=seen)).shoe.banner == banner  # type: ignore[arg-type]
+
+
+def test_the_first_shoe_is_new_and_a_later_one_ends() -> None:
+    assert table("new_shoe").shoe.banner == "NEW SHOE"
+    assert table("shuffle").shoe.banner == "SHOE ENDS \u2013 shuffle now"
 
 
 def test_the_white_card_should_lie_20_to_30_from_the_end() -> None:
@@ -129,7 +138,7 @@ def test_the_white_card_should_lie_20_to_30_from_the_end() -> None:
     ("name", "word", "title"),
     [
         ("ask", "shoe", "Box 1 decides"),
-        ("lost", "lost", "Stop: shoe not heard"),
+        ("lost", "lost", "Shoe not heard: draw no card"),
         ("missing", "missing", "Cards may be missing"),
     ],
 )
@@ -137,32 +146,131 @@ def test_a_reader_in_trouble_takes_the_dominant_line(name: str, word: str, title
     seen = table(name)
     assert (seen.reader.text, seen.band.title) == (word, title)
     if name != "ask":
-        assert seen.notice is not None
-        assert seen.notice.text == "Due: Box 4 decides"
-        assert "the felt" in seen.band.detail or "cable" in seen.band.detail
+        assert said(seen) == "Due: Box 4 decides"
+        assert "card" in seen.band.remedy or "supply" in seen.band.remedy
 
 
 def test_a_reader_that_connects_is_told_beside() -> None:
     seen = table("connecting")
     assert seen.band.title == "Take wagers"
-    assert seen.notice is not None
-    assert seen.notice.text.startswith("Waiting for the shoe")
+    assert said(seen).startswith("Waiting for the shoe")
 
 
-def test_the_newest_alert_is_told_and_the_banner_is_not_told_twice() -> None:
-    alert = table("boxed").notice
-    assert alert is not None
-    assert alert.text == "A card lay face up in the shoe: it is void (art. 2(1)) (+1)"
-    assert table("last_coup").notice is None
+def test_the_newest_alert_is_told_whole_with_the_number_behind_it() -> None:
+    assert said(table("boxed")) == "A card lay face up in the shoe: it is void (art. 2(1))"
+    beside = table("alerts").beside
+    assert isinstance(beside, Notice)
+    assert beside.text.startswith("White card wrongly placed: 138 cards lie behind it")
+    assert beside.more == "+1"
+    assert table("last_coup").beside is None
+
+
+def test_the_white_card_is_told_in_the_line_while_it_is_new() -> None:
+    first = table("white_card").band.first
+    assert first is not None
+    assert first.text == "White card: lay it aside, then go on"
+    assert table("last_coup").band.first is None
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "tone"),
+    [
+        ("bust", "First: box 2 bust: turn up, take 1,000", Tone.TAKE),
+        ("prize", "First: box 3 prize: turn up, pay 750", Tone.PAY),
+        ("bust_and_prize", "First: box 2 bust: turn up, take 1,000; box 3 prize: turn up, pay 750", Tone.TAKE),
+    ],
+)
+def test_money_that_moves_at_once_comes_first(name: str, line: str, tone: Tone) -> None:
+    first = table(name).band.first
+    assert first is not None
+    assert (first.text, first.tone) == (line, tone)
+    lost = of(msgspec.structs.replace(VIEWS[name], reader=VIEWS["lost"].reader))
+    assert lost.beside == first
+
+
+@pytest.mark.parametrize(
+    ("name", "box", "word", "sign", "amount"),
+    [
+        ("bust", 2, "take", "minus", "1,000"),
+        ("ask_after_bust", 2, "taken", "check", "1,000"),
+        ("prize", 3, "prize", "star", "750"),
+        ("settle_bust", 2, "take", "minus", "1,000"),
+        ("settle_bust", 3, "paid", "check", "750"),
+    ],
+)
+def test_what_moved_already_is_told_apart(name: str, box: int, word: str, sign: str, amount: str) -> None:
+    (one,) = table(name).boxes[box - 1].hands
+    assert (one.state.word, one.state.sign, one.state.amount) == (word, sign, amount)
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "detail"),
+    [
+        ("settle", "Pay and take", "Turn up, pay and take from box 1"),
+        ("settle_nothing", "Nothing left to pay", "Touch Paid"),
+        ("name_card", "Box 4, card 3: name it", "It passed unread. Draw nothing until it is named."),
+        (
+            "name_face_down",
+            "Box 3, card 1: name it",
+            "Turn it up. It passed unread: draw nothing until it is named.",
+        ),
+        ("name_upcard", "Upcard: name it", "It passed unread. Draw nothing until it is named."),
+    ],
+)
+def test_the_line_under_the_title_says_how(name: str, title: str, detail: str) -> None:
+    assert (table(name).band.title, table(name).band.detail) == (title, detail)
+
+
+@pytest.mark.parametrize(("role", "title"), [("second", "Second"), ("hidden", "Hidden"), ("draw", "Drawn")])
+def test_the_dealers_cards_are_named_by_their_place(role: str, title: str) -> None:
+    assert of(view(NameCard(n=172, role=role), dealt())).band.title == f"{title} card: name it"
+
+
+def test_the_hand_of_the_card_to_name_is_shown_beside() -> None:
+    assert table("name_card").beside == Naming((FACE_DOWN, FACE_DOWN, UNREAD), 2)
+    assert table("name_face_down").beside == Naming((FACE_DOWN, FACE_DOWN), 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "total"),
+    [
+        ("hidden_due", "11"),
+        ("soft_draw", "soft 15"),
+        ("settle", "19"),
+        ("settle_bust", "bust 25"),
+        ("settle_blackjack", "blackjack"),
+    ],
+)
+def test_the_dealers_total_in_words(name: str, total: str) -> None:
+    assert table(name).dealer.total == total
+
+
+def test_a_settled_hand_is_no_longer_soft() -> None:
+    assert table("settle_bust").boxes[5].hands[0].total == "19"
+
+
+def test_cancel_says_which_coup() -> None:
+    assert (table("take_wagers").cancel.text, table("ask").cancel.text) == ("Cancel coup 141", "Cancel coup 142")
+    assert table("ask").cancel.is_open
+    assert (table("new_shoe").cancel.is_open, table("new_shoe").cancel.reason) == (False, "no coup to cancel")
+    cancelled = table("settle_cancelled").cancel
+    assert (cancelled.is_open, cancelled.reason) == (False, "already cancelled")
+
+
+def test_a_new_primary_is_closed_for_a_moment() -> None:
+    assert (table("guarded").primary.text, table("guarded").primary.is_open) == ("Stand", False)
+
+
+def test_no_card_is_called_for_while_the_shoe_is_not_heard() -> None:
+    assert of(msgspec.structs.replace(VIEWS["draw"], reader=VIEWS["lost"].reader)).primary.text == ""
 
 
 def test_closed_actions_say_why() -> None:
     assert (table("ask").shuffle.is_open, table("ask").shuffle.reason) == (False, "after the coup")
-    assert (table("take_wagers").cancel.is_open, table("take_wagers").cancel.reason) == (False, "no coup is open")
     away = table("core_restarting")
     assert away.veiled
     assert [b.is_open for b in (away.primary, away.cancel, away.shuffle)] == [False] * 3
-    assert away.primary.reason == "core is away"
+    assert away.primary.reason == "assistant is away"
 
 
 def test_betting_closes_on_a_wager_only() -> None:
@@ -186,8 +294,9 @@ def test_the_keypad_has_every_card_and_no_guess() -> None:
     assert all(not table(name).keypad for name, seen in VIEWS.items() if not isinstance(seen.due, NameCard))
 
 
-def test_pages_have_a_sentence_and_a_remedy() -> None:
-    for page in (shown(Situation(), "/run/core.sock"), shown(SITUATIONS["fault"]), settings_page("rules.decks: 9")):
+@pytest.mark.parametrize("name", ["starting", "waiting", "fault"])
+def test_pages_have_a_sentence_and_a_remedy(name: str) -> None:
+    for page in (shown(SITUATIONS[name], "/run/core.sock"), settings_page("rules.decks: 9")):
         assert isinstance(page, Page)
         assert page.title and page.text and page.foot
 

@@ -1,5 +1,6 @@
 from collections.abc import Callable
 from itertools import combinations
+from typing import Literal
 
 import msgspec
 import pytest
@@ -9,12 +10,17 @@ from engine.articles import Article
 from engine.cards import Card
 from engine.events import BettingClosed, Call, CardNamed, CoupCancelled, Done, ShoeStarted, ShuffleCalled
 from engine.messages import Answered, Fault
+from engine.reasons import Notice
+from engine.view import LinkView
 from ui.layout import Rect, Sizes
+from ui.presenter import shown
 from ui.samples import VIEWS
 from ui.screenshots import pictures
 from ui.shown import Shown
+from ui.situation import Situation, Told
 from ui.snapshot import Snapshot
 from ui.tests.conftest import Glass
+from ui.texts import text
 from ui.theme import Mm
 
 Make = Callable[..., Glass]
@@ -137,7 +143,7 @@ def test_the_keypad_names_a_card_and_picks_nothing_beforehand(glass: Make) -> No
     table.frames(0.1)
     table.tap("primary")
     request = table.core.requests.get(timeout=2)
-    assert request.event == CardNamed(n=183, card=Card.parse("8H"), by="dealer")
+    assert request.event == CardNamed(n=174, card=Card.parse("8H"), by="dealer")
 
 
 def test_a_refusal_is_told_with_its_article(glass: Make) -> None:
@@ -155,7 +161,7 @@ def test_no_core_at_the_start_then_the_table(glass: Make) -> None:
     from ui.tests.core import FakeCore
 
     table = glass(None, with_core=False)
-    table.shows("page.title", "Waiting for the core")
+    table.shows("page.title", "Starting \u2026")
     table.core = FakeCore(table.path, VIEWS["burn"])
     table.shows("band.title", "Burn a card")
 
@@ -166,7 +172,7 @@ def test_a_core_that_restarts_dims_the_last_view_and_closes_every_button(glass: 
     table = glass("ask")
     table.shows("band.title", "Box 1 decides")
     table.core.close()
-    table.shows("band.title", "Wait: core restarts")
+    table.shows("band.title", "Wait: the assistant restarts")
     assert not any(part.is_enabled for part in table.screen.drawing.parts() if part.kind == "button")
     table.core = FakeCore(table.path, VIEWS["ask"])
     table.until(lambda: table.texts().get("band.title") == "Box 1 decides", 2.0)
@@ -193,7 +199,7 @@ def test_garbage_from_the_socket_is_a_sentence_and_no_crash(glass: Make) -> None
     table = glass("ask")
     table.shows("band.title", "Box 1 decides")
     table.core.say_line(b"\xff\x00 no json\n")
-    table.shows("page.title", "The core cannot keep the table")
+    table.shows("page.title", "Finish this coup by hand and call the floor")
     table.core.show(VIEWS["burn"])
     table.shows("band.title", "Burn a card")
     table.core.say(Fault(text="the disk is full: free it"))
@@ -268,6 +274,7 @@ def test_targets_are_large_and_apart(snapshot: Snapshot, state: Shown) -> None:
 
 
 LEAST_PX = {"band.title": 36, "dealer.total": 28, "total": 28}
+LEAST_PX_OF_WORD = 21
 
 
 def test_every_text_is_whole_large_enough_and_in_its_place(snapshot: Snapshot, state: Shown) -> None:
@@ -276,12 +283,50 @@ def test_every_text_is_whole_large_enough_and_in_its_place(snapshot: Snapshot, s
     for part in words:
         assert part.is_whole, part
         least = LEAST_PX.get(part.id, LEAST_PX.get(part.id.rpartition(".")[2], 18))
-        assert part.px >= least, part
+        assert part.px >= (LEAST_PX_OF_WORD if part.text == "blackjack" else least), part
         assert part.drawn.w <= part.rect.w, part
         assert part.drawn.x >= 0 and part.drawn.right <= 800 and part.drawn.y >= -2 and part.drawn.top <= 482, part
     for one, other in combinations(words, 2):
         lead = 0.2 * min(one.drawn.h, other.drawn.h)  # a line's height has air above and below its letters
         assert _apart(one.drawn, other.drawn) >= -lead, (one, other)
+
+
+def _alerting(notice: Notice) -> Shown:
+    alerts = (Notice.BOXED.alert(), notice.alert(behind=138))
+    return shown(Situation(view=msgspec.structs.replace(VIEWS["deal_extra"], alerts=alerts), is_connected=True))
+
+
+@pytest.mark.parametrize("notice", Notice)
+def test_no_alert_is_cut(snapshot: Snapshot, notice: Notice) -> None:
+    test_every_text_is_whole_large_enough_and_in_its_place(snapshot, _alerting(notice))
+
+
+LINKS = {
+    "silent": "the shoe has said nothing for 750 ms: check its cable and its supply",
+    "noise": "the port gives bytes that are no frames: check the baud rate (115200), the cable, "
+    "and other readers of it",
+    "other shoe": "the shoe on this port is BJ21-0001, the settings name BJ21-0002: plug in BJ21-0002, "
+    "or name BJ21-0001 in the settings",
+    "gap": "cards may be missing: the shoe no longer holds its events 1171 to 1174: compare the cards on the table "
+    "with the screen, put right what differs, then confirm",
+}
+
+
+@pytest.mark.parametrize("link", LINKS)
+@pytest.mark.parametrize("state", ["lost", "missing"])
+def test_no_sentence_of_the_link_is_cut(snapshot: Snapshot, state: Literal["lost", "missing"], link: str) -> None:
+    reader = LinkView(state=state, text=LINKS[link])
+    seen = msgspec.structs.replace(VIEWS["bust_and_prize"], reader=reader)
+    in_trouble = shown(Situation(view=seen, is_connected=True))
+    test_every_text_is_whole_large_enough_and_in_its_place(snapshot, in_trouble)
+
+
+@pytest.mark.parametrize("button", ["New shoe loaded", "It is queen of diamonds", "Stand: box 1, hand 2"])
+@pytest.mark.parametrize("code", ["press.unsent", "press.unanswered"])
+def test_nothing_that_is_told_of_a_press_is_cut(snapshot: Snapshot, code: str, button: str) -> None:
+    told = Told(text(code, button=button), 1.0)
+    said = shown(Situation(view=VIEWS["ask"], is_connected=True, told=told))
+    test_every_text_is_whole_large_enough_and_in_its_place(snapshot, said)
 
 
 def test_the_tree_can_be_compared(snapshot: Snapshot) -> None:

@@ -31,7 +31,10 @@ class StateDrawing:
             self._amount.show("")
             return
         bright = BRIGHT[state.tone]
-        self._surface.show(rect, DEEP[state.tone], bright, 1 if state.tone is Tone.CALM else 2)
+        if state.amount:
+            self._surface.show(rect, DEEP[state.tone], bright, 1 if state.tone is Tone.CALM else 2)
+        else:
+            self._surface.hide()
         line = rect.upper(rect.h // 2 - 2, 2) if state.amount else rect
         side = self._sizes.px(Mm.LABEL * 0.8)
         room = Rect(rect.x + side + 6, line.y, rect.w - side - 10, line.h)
@@ -118,14 +121,11 @@ class BoxDrawing:
         self._empty = Words(canvas, f"{ident}.empty", middle, sizes.px(Mm.LABEL), DIM, align="center", is_bold=False)
         self._hands = [HandDrawing(canvas, f"{ident}/{n}", sizes) for n in range(1, MOST_HANDS + 1)]
 
-    def show(self, box: Box | None) -> None:
-        """Draw ``box``; nothing where the layout has one box fewer."""
+    def show(self, box: Box) -> None:
+        """Draw ``box``."""
         if box == self._shown:
             return
         self._shown = box
-        if box is None:
-            self._surface.hide()
-            return
         is_idle = bool(box.empty)
         edge = BRIGHT[box.lit] if box.lit else EDGE
         fill = DEEP[box.lit] if box.lit else PANEL_EMPTY if is_idle else PANEL

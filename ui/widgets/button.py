@@ -4,7 +4,22 @@ from collections.abc import Iterator
 
 from ui.layout import Rect, Sizes
 from ui.shown import Button
-from ui.theme import BRIGHT, CARD_BLACK, CARD_RED, DEEP, DIM, EDGE, GREYED, INK, IVORY, PANEL, PANEL_EMPTY, Colour, Mm
+from ui.theme import (
+    BRIGHT,
+    CARD_BLACK,
+    CARD_RED,
+    DEEP,
+    DIM,
+    EDGE,
+    GREYED,
+    INK,
+    IVORY,
+    PANEL,
+    PANEL_EMPTY,
+    PICKED_RED,
+    Colour,
+    Mm,
+)
 from ui.widgets.card import RED
 from ui.widgets.ink import NOWHERE, Block, Part, Sign, Surface, Untyped, Words
 
@@ -67,9 +82,10 @@ class ButtonDrawing:
         if not button.is_open:
             return PANEL_EMPTY, EDGE, GREYED
         if self._card is not None:
-            ink = CARD_RED if self._card in RED else CARD_BLACK
-            is_bright = button.is_picked or self._is_pressed
-            return (bright, bright, INK) if is_bright else (IVORY, IVORY, ink)
+            is_red = self._card in RED
+            if button.is_picked or self._is_pressed:
+                return bright, bright, PICKED_RED if is_red else INK
+            return IVORY, IVORY, CARD_RED if is_red else CARD_BLACK
         if self._is_primary:
             return (DEEP[button.tone], bright, bright) if self._is_pressed else (bright, bright, INK)
         return (DEEP[button.tone] if self._is_pressed else PANEL), EDGE if button.is_held else DIM, bright

@@ -95,9 +95,11 @@ def written(text: str, px: int, is_bold: bool) -> Untyped:
 
 
 @lru_cache(maxsize=24)
-def wrapped(text: str, px: int, width: int) -> Untyped:
-    """The texture of a paragraph of ``width``, white."""
-    label = CoreLabel(text=text, font_size=px, font_name="Roboto", text_size=(width, None), line_height=1.0)
+def wrapped(text: str, px: int, width: int, is_bold: bool, line: float) -> Untyped:
+    """The texture of a paragraph of ``width``, white; ``line``: the distance of its lines, 1 the font's own."""
+    label = CoreLabel(
+        text=text, font_size=px, bold=is_bold, font_name="Roboto", text_size=(width, None), line_height=line
+    )
     label.refresh()
     return exact(label.texture)
 
@@ -190,9 +192,18 @@ class Paragraph:
     """Several lines in one rectangle, as large as fits between two sizes; from the top or centred upright."""
 
     def __init__(
-        self, canvas: Untyped, ident: str, rect: Rect, sizes: tuple[int, int], *, is_top: bool = False
+        self,
+        canvas: Untyped,
+        ident: str,
+        rect: Rect,
+        sizes: tuple[int, int],
+        *,
+        is_top: bool = False,
+        is_bold: bool = False,
+        line: float = 1.0,
     ) -> None:
-        self._id, self._rect, self._sizes, self._is_top = ident, rect, sizes, is_top
+        self._id, self._rect, self._sizes, self._is_top, self._is_bold = ident, rect, sizes, is_top, is_bold
+        self._line = line
         self._text, self._is_whole, self._size = "", True, sizes[0]
         self._colour = Color(1, 1, 1, 1)
         self._rectangle = Rectangle(pos=(0, 0), size=(0, 0))
@@ -218,7 +229,7 @@ class Paragraph:
     def _fitting(self, text: str) -> Untyped:
         largest, smallest = self._sizes
         for size in range(largest, smallest - 1, -1):
-            texture = wrapped(text, size, self._rect.w)
+            texture = wrapped(text, size, self._rect.w, self._is_bold, self._line)
             if texture.height <= self._rect.h:
                 self._is_whole, self._size = True, size
                 return texture
@@ -231,9 +242,12 @@ class Paragraph:
         low, high = 1, len(words)
         while low < high:
             middle = (low + high + 1) // 2
-            fits = wrapped(" ".join(words[:middle]) + "\u2026", size, self._rect.w).height <= self._rect.h
+            fits = self._cut_at(words[:middle], size).height <= self._rect.h
             low, high = (middle, high) if fits else (low, middle - 1)
-        return wrapped(" ".join(words[:low]) + "\u2026", size, self._rect.w)
+        return self._cut_at(words[:low], size)
+
+    def _cut_at(self, words: list[str], size: int) -> Untyped:
+        return wrapped(" ".join(words) + "\u2026", size, self._rect.w, self._is_bold, self._line)
 
     def parts(self) -> Iterator[Part]:
         """The paragraph, if there is one."""

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
-from engine.view import FACE_DOWN
+from engine.view import FACE_DOWN, UNREAD
 from ui.layout import Rect, Sizes
-from ui.shown import Band, Burned, Dealer, Notice, Reader, Shoe
+from ui.shown import Band, Burned, Dealer, Naming, Notice, Reader, Shoe
 from ui.theme import BAR_FILL, BAR_TRACK, BRIGHT, DEEP, DIM, EDGE, INK, PANEL, TEXT, Mm, Tone
 from ui.widgets.card import NEXT, CardDrawing, fanned
-from ui.widgets.ink import NOWHERE, Block, Paragraph, Part, Sign, Surface, Untyped, Words
+from ui.widgets.ink import NOWHERE, Block, Paragraph, Part, Region, Sign, Surface, Untyped, Words
+
+TIGHT = 0.9
+"""The distance of a notice's lines, so that three have room."""
 
 
 class HeaderDrawing:
@@ -16,6 +19,8 @@ class HeaderDrawing:
     def __init__(self, canvas: Untyped, rect: Rect, sizes: Sizes) -> None:
         self._rect, self._sizes = rect, sizes
         px = sizes.px(Mm.BODY)
+        self._region = Region(canvas)
+        canvas = self._region.canvas
         self._surface = Surface(canvas, sizes.px(1))
         table = Rect(rect.x + sizes.px(1), rect.y, sizes.px(20), rect.h)
         coup = Rect(table.right, rect.y, sizes.px(20), rect.h)
@@ -35,8 +40,9 @@ class HeaderDrawing:
         word = Rect(reader.x + sizes.px(6), reader.y, reader.w - sizes.px(7), reader.h)
         self._reader = Words(canvas, "reader", word, px, TEXT)
 
-    def show(self, shoe: Shoe, reader: Reader) -> None:
-        """Draw the shoe and its link."""
+    def show(self, shoe: Shoe, reader: Reader, *, is_covered: bool) -> None:
+        """Draw the shoe and its link, unless the band covers them."""
+        self._region.reveal(is_shown=not is_covered)
         is_banner = bool(shoe.banner)
         bright = BRIGHT[Tone.LAST]
         self._surface.show(self._rect if is_banner else NOWHERE, bright)
@@ -70,68 +76,89 @@ class HeaderDrawing:
 
     def parts(self) -> Iterator[Part]:
         """Its words."""
+        if not self._region.is_shown:
+            return
         for words in (self._table, self._coup, self._label, self._banner, self._count, self._reader):
             yield from words.parts()
 
 
 class BandDrawing:
-    """The next action: a badge that names the box, one dominant line, one line under it, the article."""
+    """The next action: a badge that names the box, one dominant line, one line under it, the article.
 
-    def __init__(self, canvas: Untyped, rect: Rect, sizes: Sizes) -> None:
+    A trouble with a remedy reaches up over the header, so that its sentence has room.
+    """
+
+    def __init__(self, canvas: Untyped, rect: Rect, header: Rect, sizes: Sizes) -> None:
         self._rect, self._sizes = rect, sizes
+        self._tall = Rect(rect.x, rect.y, rect.w, header.top - rect.y)
         self._shown: Band | None = None
         self._surface, self._badge_surface = Surface(canvas, sizes.px(1.6)), Surface(canvas, sizes.px(1.6))
-        self._badge_rect = Rect(rect.x, rect.y, sizes.px(16), rect.h)
         self._sign = Sign(canvas)
-        self._badge = Words(canvas, "band.badge", self._badge_rect, sizes.px(14), INK, align="center")
-        inner = Rect(self._badge_rect.right + sizes.px(2.4), rect.y + 3, 0, rect.h - 6)
-        side = sizes.px(26)
-        right = Rect(rect.right - side - sizes.px(2), inner.y, side, inner.h)
-        self._article_rect = right.upper(sizes.px(5.4), sizes.px(1))
-        self._amount = Words(
-            canvas,
-            "band.amount",
-            Rect(right.x, right.y + 3, right.w, sizes.px(7)),
-            sizes.px(Mm.AMOUNT),
-            TEXT,
-            align="right",
+        self._badge = Words(canvas, "band.badge", NOWHERE, sizes.px(14), INK, align="center")
+        self._title = Words(canvas, "band.title", NOWHERE, sizes.px(Mm.TITLE), TEXT)
+        self._article = Words(canvas, "band.article", NOWHERE, sizes.px(Mm.BODY), DIM, align="right", is_bold=False)
+        self._amount = Words(canvas, "band.amount", NOWHERE, sizes.px(Mm.AMOUNT), TEXT, align="right")
+        self._detail = Words(canvas, "band.detail", NOWHERE, sizes.px(Mm.DETAIL), DIM, is_bold=False)
+        self._first_sign = Sign(canvas)
+        self._first = Words(canvas, "band.first", NOWHERE, sizes.px(Mm.DETAIL), TEXT)
+        self._remedy = Paragraph(
+            canvas, "band.remedy", self._remedy_rect(), (sizes.px(Mm.LABEL), sizes.px(Mm.LABEL)), is_top=True
         )
-        line = Rect(inner.x, inner.y, right.x - inner.x - sizes.px(1), inner.h)
-        self._article = Words(
-            canvas, "band.article", self._article_rect, sizes.px(Mm.BODY), DIM, align="right", is_bold=False
-        )
-        self._title_rect = line.upper(sizes.px(9.2))
-        self._title = Words(canvas, "band.title", self._title_rect, sizes.px(Mm.TITLE), TEXT)
-        below = Rect(line.x, inner.y, line.w, inner.h - self._title_rect.h)
-        wide = Rect(line.x, rect.y + 2, rect.right - line.x - sizes.px(1), rect.h - sizes.px(7.8) - 2)
-        self._detail = Paragraph(canvas, "band.detail", below, (sizes.px(4.2), sizes.px(Mm.LABEL)))
-        self._remedy = Paragraph(canvas, "band.remedy", wide, (sizes.px(4.2), sizes.px(Mm.LABEL)))
+
+    def _remedy_rect(self) -> Rect:
+        left = self._rect.x + self._sizes.px(18.4)
+        return Rect(left, self._rect.y + 4, self._rect.right - self._sizes.px(2) - left, self._sizes.px(8.4))
 
     def show(self, band: Band) -> None:
         """Draw ``band``."""
         if band == self._shown:
             return
         self._shown = band
-        bright = BRIGHT[band.tone]
-        self._surface.show(self._rect, DEEP[band.tone], bright, self._sizes.px(0.6))
-        self._badge_surface.show(self._badge_rect, bright)
-        side = self._sizes.px(9)
-        badge = self._badge_rect
-        sign = Rect(badge.x + (badge.w - side) // 2, badge.y + (badge.h - side) // 2, side, side)
-        self._sign.show("" if band.badge else band.sign, sign, INK)
-        self._badge.show(band.badge)
-        is_trouble = not band.article
-        title = self._title_rect.upper(self._sizes.px(7.6)) if is_trouble else self._title_rect
-        self._title.show(band.title, TEXT, title, self._sizes.at_least(6.93 if is_trouble else Mm.TITLE))
-        self._article.show(band.article)
-        self._amount.show(band.amount)
-        self._detail.show("" if is_trouble else band.detail, DIM)
-        self._remedy.show(band.detail if is_trouble else "", TEXT)
+        sizes, bright = self._sizes, BRIGHT[band.tone]
+        rect = self._tall if band.remedy else self._rect
+        badge = Rect(rect.x, rect.y, sizes.px(16), rect.h)
+        self._surface.show(rect, DEEP[band.tone], bright, sizes.px(0.6))
+        self._badge_surface.show(badge, bright)
+        self._sign.show("" if band.badge else band.sign, badge.inset(sizes.px(3.5)), INK)
+        self._badge.show(band.badge, rect=badge)
+        left = badge.right + sizes.px(2.4)
+        line = Rect(left, rect.y + 3, rect.right - sizes.px(2) - left, rect.h - 6)
+        self._title_shown(band, line)
+        self._detail_shown(band, line)
+        self._remedy.show(band.remedy, DIM)
+
+    def _title_shown(self, band: Band, line: Rect) -> None:
+        sizes = self._sizes
+        side = sizes.px(26 if band.amount else 18) if band.article else 0
+        title = line.upper(sizes.px(9.2))
+        px = sizes.px(Mm.TITLE) if band.tone is not Tone.TROUBLE else sizes.at_least(6.93)
+        self._title.show(band.title, TEXT, Rect(title.x, title.y, title.w - side, title.h), px)
+        right = Rect(line.right - side, line.y, side, line.h)
+        self._article.show(band.article, rect=right.upper(sizes.px(5.4), sizes.px(1)))
+        self._amount.show(band.amount, rect=right.upper(sizes.px(7), sizes.px(8.5)))
+
+    def _detail_shown(self, band: Band, line: Rect) -> None:
+        """The line under the title, or what is done before it, with its sign."""
+        sizes = self._sizes
+        high = sizes.px(5.6)
+        room = line.upper(high, sizes.px(9.6))
+        room = Rect(room.x, room.y, room.w - sizes.px(27) * bool(band.amount), high)
+        first = band.first
+        self._detail.show("" if first else band.detail, TEXT if band.remedy else DIM, room)
+        if first is None:
+            self._first_sign.show("", NOWHERE, "")
+            self._first.show("")
+            return
+        side = sizes.px(3.8)
+        self._first_sign.show(first.sign, Rect(room.x, room.y, side, room.h), BRIGHT[first.tone])
+        beside = Rect(room.x + side + sizes.px(1.4), room.y, room.w - side - sizes.px(1.4), room.h)
+        self._first.show(first.text, BRIGHT[first.tone], beside)
 
     def parts(self) -> Iterator[Part]:
         """Its words."""
-        for words in (self._badge, self._title, self._article, self._amount, self._detail, self._remedy):
-            yield from words.parts()
+        words = (self._badge, self._title, self._article, self._amount, self._detail, self._first, self._remedy)
+        for one in words:
+            yield from one.parts()
 
 
 class DealerDrawing:
@@ -156,20 +183,19 @@ class DealerDrawing:
         self._burned_count = Words(canvas, "burned.count", lower, sizes.px(Mm.BODY), TEXT)
         self._pile = [CardDrawing(canvas, f"burned.card{n}", sizes.px(4)) for n in range(2)]
         left = burned.right + sizes.px(2.6)
-        self._notice_rect = Rect(left, rect.y + 2, rect.right - left - 2, rect.h - 4)
-        self._notice_surface = Surface(canvas, sizes.px(1.2))
-        self._notice_sign = Sign(canvas)
-        room = Rect(left + sizes.px(5.4), rect.y + 2, self._notice_rect.w - sizes.px(6.4), rect.h - 4)
-        self._notice = Paragraph(canvas, "notice", room, (sizes.px(Mm.BODY), sizes.px(Mm.LABEL)))
+        self._beside_rect = Rect(left, rect.y, rect.right - left, rect.h)
+        self._notice = NoticeDrawing(canvas, self._beside_rect, sizes)
+        self._naming: list[CardDrawing] = []
 
-    def show(self, dealer: Dealer, burned: Burned, notice: Notice | None) -> None:
+    def show(self, dealer: Dealer, burned: Burned, beside: Notice | Naming | None) -> None:
         """Draw all three."""
         self._label.show(dealer.label)
         self._cards_shown(dealer)
         self._burned.show(burned.label)
         self._burned_count.show(burned.count_text)
         self._pile_shown(burned)
-        self._notice_shown(notice)
+        self._notice.show(beside if isinstance(beside, Notice) else None)
+        self._naming_shown(beside if isinstance(beside, Naming) else None)
 
     def _cards_shown(self, dealer: Dealer) -> None:
         cards = (*dealer.cards, NEXT) if dealer.next_card else dealer.cards
@@ -183,7 +209,9 @@ class DealerDrawing:
             else:
                 drawing.hide()
         right = places[-1][0].right if places else self._cards_rect.x
-        total = Rect(right + self._sizes.px(2), self._rect.y, self._sizes.px(19), self._rect.h)
+        left = right + self._sizes.px(2)
+        wide = min(self._sizes.px(29), self._burned_rect.x - 4 - left)
+        total = Rect(left, self._rect.y, wide, self._rect.h)
         self._total.show(dealer.total, BRIGHT[Tone.ASK] if dealer.turn else TEXT, total)
 
     def _pile_shown(self, burned: Burned) -> None:
@@ -197,19 +225,57 @@ class DealerDrawing:
             else:
                 drawing.hide()
 
-    def _notice_shown(self, notice: Notice | None) -> None:
-        if notice is None:
-            self._notice_surface.hide()
-            self._notice_sign.show("", NOWHERE, "")
-            self._notice.show("", TEXT)
-            return
-        bright, side = BRIGHT[notice.tone], self._sizes.px(3.6)
-        rect = self._notice_rect
-        self._notice_surface.show(rect, DEEP[notice.tone], bright, 2)
-        self._notice_sign.show(notice.sign, Rect(rect.x + self._sizes.px(1.2), rect.y, side, rect.h), bright)
-        self._notice.show(notice.text, TEXT)
+    def _naming_shown(self, naming: Naming | None) -> None:
+        """The hand in which a card is to be named, and that card lit."""
+        cards = naming.cards if naming is not None else ()
+        size = (self._sizes.px(9.2), self._sizes.px(10))
+        places = fanned(self._beside_rect, len(cards), size, self._sizes.px(0.8))
+        while len(self._naming) < len(cards):
+            self._naming.append(CardDrawing(self._canvas, f"naming.card{len(self._naming) + 1}", self._sizes.px(5.4)))
+        for at, drawing in enumerate(self._naming):
+            if naming is not None and at < len(cards):
+                drawing.show(UNREAD if at == naming.at else cards[at], *places[at])
+            else:
+                drawing.hide()
 
     def parts(self) -> Iterator[Part]:
         """Its words."""
         for words in (self._label, self._total, self._burned, self._burned_count, self._notice):
+            yield from words.parts()
+
+
+class NoticeDrawing:
+    """A sentence beside the dealer's cards, in three lines at most, and how many wait behind it."""
+
+    def __init__(self, canvas: Untyped, rect: Rect, sizes: Sizes) -> None:
+        self._rect, self._sizes = rect, sizes
+        self._surface = Surface(canvas, sizes.px(1.2))
+        self._sign = Sign(canvas)
+        px = (sizes.px(Mm.BODY), sizes.px(Mm.LABEL))
+        room = Rect(rect.x + sizes.px(5.4), rect.y + 2, rect.w - sizes.px(6.4), rect.h - 4)
+        corner = sizes.px(6)
+        self._alone = Paragraph(canvas, "notice", room, px, line=TIGHT)
+        self._one_of = Paragraph(canvas, "notice", Rect(room.x, room.y, room.w - corner, room.h), px, line=TIGHT)
+        last = Rect(room.right - corner, room.y + sizes.px(0.6), corner, sizes.px(5))
+        self._more = Words(canvas, "notice.more", last, sizes.px(Mm.BODY), BRIGHT[Tone.LAST], align="right")
+
+    def show(self, notice: Notice | None) -> None:
+        """Draw ``notice``."""
+        if notice is None:
+            self._surface.hide()
+            self._sign.show("", NOWHERE, "")
+            for words in (self._alone, self._one_of):
+                words.show("", TEXT)
+            self._more.show("")
+            return
+        bright, side, rect = BRIGHT[notice.tone], self._sizes.px(3.6), self._rect
+        self._surface.show(rect, DEEP[notice.tone], bright, 2)
+        self._sign.show(notice.sign, Rect(rect.x + self._sizes.px(1.2), rect.y, side, rect.h), bright)
+        self._alone.show("" if notice.more else notice.text, TEXT)
+        self._one_of.show(notice.text if notice.more else "", TEXT)
+        self._more.show(notice.more)
+
+    def parts(self) -> Iterator[Part]:
+        """Its words."""
+        for words in (self._alone, self._one_of, self._more):
             yield from words.parts()

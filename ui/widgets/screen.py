@@ -27,12 +27,12 @@ class PageDrawing:
         self._surface = Surface(canvas, sizes.px(2))
         self._sign = Sign(canvas)
         inner = self._rect.inset(sizes.px(5))
-        head = inner.upper(sizes.px(14))
+        head = inner.upper(sizes.px(16))
         self._sign_rect = Rect(head.x, head.y, sizes.px(12), head.h)
         title = Rect(
             self._sign_rect.right + sizes.px(4), head.y, inner.right - self._sign_rect.right - sizes.px(4), head.h
         )
-        self._title = Words(canvas, "page.title", title, sizes.px(8), TEXT)
+        self._title = Paragraph(canvas, "page.title", title, (sizes.px(8), sizes.px(6)), is_bold=True)
         foot = Rect(inner.x, inner.y, inner.w, sizes.px(7))
         self._foot = Words(canvas, "page.foot", foot, sizes.px(Mm.BODY), DIM, is_bold=False)
         text = Rect(inner.x, foot.top + sizes.px(2), inner.w, head.y - foot.top - sizes.px(5))
@@ -72,7 +72,7 @@ class ScreenDrawing:
         self._shuffle = ButtonDrawing(table, layout.shuffle, sizes)
         self._primary = ButtonDrawing(table, layout.primary, sizes, is_primary=True)
         self._veil = Block(table, VEIL_ALPHA)
-        self._band = BandDrawing(table, layout.band, sizes)
+        self._band = BandDrawing(table, layout.band, layout.header, sizes)
         self._row: list[BoxDrawing] = []
 
     def show(self, shown: Shown) -> None:
@@ -115,11 +115,11 @@ class ScreenDrawing:
         return (self._primary, self._cancel, self._shuffle, *keys)
 
     def _show_table(self, table: Table) -> None:
-        self._header.show(table.shoe, table.reader)
+        self._header.show(table.shoe, table.reader, is_covered=bool(table.band.remedy))
         frame = self._layout.whole if table.shoe.banner else NOWHERE
         self._frame.show(frame, BACKGROUND, BRIGHT[Tone.LAST], self._layout.header.x - 2)
         self._band.show(table.band)
-        self._dealer.show(table.dealer, table.burned, table.notice)
+        self._dealer.show(table.dealer, table.burned, table.beside)
         self._show_boxes(table)
         for drawing, key in zip(self._keys, table.keypad, strict=False):
             drawing.show(key)
