@@ -98,7 +98,7 @@ def table_layout(width: int, height: int, px_per_mm: float) -> TableLayout:
 def _buttons(row: Rect, sizes: Sizes) -> tuple[Rect, Rect, Rect]:
     """Cancel, shuffle, primary: the primary is widest and at the right."""
     apart = sizes.at_least(Mm.APART)
-    side = sizes.px(33)
+    side = sizes.px(35)
     cancel = Rect(row.x, row.y, side, row.h)
     shuffle = Rect(cancel.right + apart, row.y, side, row.h)
     start = shuffle.right + apart

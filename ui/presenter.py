@@ -30,8 +30,9 @@ def shown(situation: Situation, socket: str = "") -> Shown:
     if situation.is_connected and situation.fault is not None:
         return Page(Tone.TROUBLE, "alarm", text("fault"), sentence(situation.fault), text("fault.foot"))
     if situation.view is None:
-        code = "waiting" if situation.hint_at_s is None else "starting"
-        return Page(Tone.MOVE, "waiting", text(code), text(f"{code}.text"), socket)
+        if situation.hint_at_s is not None:
+            return Page(Tone.MOVE, "waiting", text("starting"), text("starting.text"), "")
+        return Page(Tone.MOVE, "waiting", text("waiting"), text("waiting.text"), socket)
     return _table(situation, situation.view)
 
 

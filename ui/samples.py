@@ -112,6 +112,11 @@ def view(
     )
 
 
+def cleared(of: PublicView) -> PublicView:
+    """A view without wagers."""
+    return structs.replace(of, boxes=tuple(structs.replace(box, wager=None) for box in of.boxes))
+
+
 def dealt(**others: HandView) -> dict[int, HandView]:
     """Two cards face down at every box that wagered, but for ``others``: ``box2=…``."""
     played = {n: hand(n) for n in (1, 2, 3, 4, 6)}
@@ -155,6 +160,14 @@ WON: Final = {
     6: hand(6, ("AS", "8C"), "settled", 19, Outcome.WIN, net=300_00, soft=True),
 }
 """A settlement after the dealer went bust, with a prize that was paid and a bust that comes to light."""
+BEATEN: Final = {
+    1: hand(1, ("TS", "8H"), "settled", 18, Outcome.LOSE, net=-500_00),
+    2: SETTLED[2],
+    3: hand(3, ("AC", "KD"), "settled", 21, Outcome.PUSH, net=0, soft=True, natural=True),
+    4: hand(4, ("5S", "6H", "9H"), "settled", 20, Outcome.LOSE, net=-2_000_00),
+    6: hand(6, ("9S", "4C", "6D"), "settled", 19, Outcome.LOSE, net=-300_00),
+}
+"""A settlement against the dealer's natural, with one that equals it."""
 ALL_BUST: Final = {
     n: hand(n, ("7C", "9D", "KH"), "settled", 26, Outcome.BUST, net=-(WAGERS[n - 1] or 0), at_once=True)
     for n in (1, 2, 3, 4, 6)
@@ -236,9 +249,9 @@ VIEWS: Final[dict[str, PublicView]] = {
     "settle": view(Settle(), SETTLED, NINETEEN, shoe(177, 2), result=result(SETTLED)),
     "settle_bust": view(Settle(), WON, dealer(("9C", "6D", "KS"), 25), shoe(178, 2), result=result(WON)),
     "settle_blackjack": view(
-        Settle(), SETTLED, dealer(("AS", "KS"), 21, soft=True, natural=True), shoe(176), result=result(SETTLED)
+        Settle(), BEATEN, dealer(("AS", "KS"), 21, soft=True, natural=True), shoe(177), result=result(BEATEN)
     ),
-    "settle_nothing": view(Settle(), ALL_BUST, dealer(("9C",), 9), shoe(178), result=result(ALL_BUST)),
+    "settle_nothing": view(Settle(), ALL_BUST, dealer(("9C",), 9), shoe(177), result=result(ALL_BUST)),
     "settle_cancelled": view(
         Settle(article=Article.START), CANCELLED, dealer(("9C",), 9),
         result=result(CANCELLED, cancelled=True), cancellable=None,
@@ -247,7 +260,7 @@ VIEWS: Final[dict[str, PublicView]] = {
         Ask(box=1, hand=1, calls=HIT_OR_STAND), dealt(box1=hand(1, state="asked")), dealer(("6D",), 6),
         shoe(288, last=True, white=True), alerts=(WHITE,),
     ),
-    "shuffle": view(Shuffle(), None, None, shoe(293, 0, white=True), cancellable=141),
+    "shuffle": cleared(view(Shuffle(), None, None, shoe(293, 0, white=True), cancellable=141)),
     "name_card": view(
         NameCard(n=174, role="box:4/1"), FOURTH_ASKED | {4: hand(4, (*DOWN, UNREAD), naming=2)},
         dealer(("9C",), 9), shoe(174), alerts=(Notice.UNREAD.alert(),),
@@ -275,7 +288,7 @@ VIEWS: Final[dict[str, PublicView]] = {
         Ask(box=4, hand=1, calls=HIT_OR_STAND), FOURTH_ASKED, dealer(("9C",), 9), shoe(173), reader=MISSING
     ),
     "connecting": view(
-        TakeWagers(), of_shoe=shoe(160, 0),
+        TakeWagers(), of_shoe=shoe(160, 0), cancellable=141,
         reader=LinkView(state="connecting", text="waiting for the shoe at /dev/ttyACM0: plug it in"),
     ),
     "long_hand": view(
@@ -290,7 +303,7 @@ VIEWS: Final[dict[str, PublicView]] = {
 }  # fmt: skip
 """Every state by name."""
 
-NEW_SHOE: Final = structs.replace(view(Shuffle(), None, None, shoe(0, 0), cancellable=None), coup=1)
+NEW_SHOE: Final = structs.replace(cleared(view(Shuffle(), of_shoe=shoe(0, 0), cancellable=None)), coup=1)
 """Before the first coup of a table."""
 
 SITUATIONS: Final[dict[str, Situation]] = {

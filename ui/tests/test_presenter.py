@@ -294,7 +294,16 @@ def test_the_keypad_has_every_card_and_no_guess() -> None:
     assert all(not table(name).keypad for name, seen in VIEWS.items() if not isinstance(seen.due, NameCard))
 
 
-@pytest.mark.parametrize("name", ["starting", "waiting", "fault"])
+def test_the_hint_comes_after_some_seconds() -> None:
+    page = shown(SITUATIONS["starting"], "/run/core.sock")
+    assert isinstance(page, Page)
+    assert (page.title, page.foot) == ("Starting \u2026", "")
+    assert SITUATIONS["starting"].next_change_s() == 5.0
+    late = shown(SITUATIONS["starting"].at(5.0), "/run/core.sock")
+    assert late == shown(SITUATIONS["waiting"], "/run/core.sock")
+
+
+@pytest.mark.parametrize("name", ["waiting", "fault"])
 def test_pages_have_a_sentence_and_a_remedy(name: str) -> None:
     for page in (shown(SITUATIONS[name], "/run/core.sock"), settings_page("rules.decks: 9")):
         assert isinstance(page, Page)

@@ -37,7 +37,7 @@ class ButtonDrawing:
         self._surface = Surface(canvas, sizes.px(1.5))
         self._progress = Block(canvas)
         self._sign = Sign(canvas)
-        px = sizes.px(Mm.BUTTON if is_primary else 4.2 if card is None else Mm.TOTAL)
+        px = sizes.px(Mm.BUTTON if is_primary else 4.2 if card is None else 5.0 if card else Mm.TOTAL)
         self._px = px
         self._label = Words(canvas, "label", rect, px, INK, align="center")
         self._reason = Words(canvas, "reason", rect, sizes.px(Mm.LABEL), DIM, align="center", is_bold=False)
@@ -101,7 +101,8 @@ class ButtonDrawing:
         if self._card:
             side = self._sizes.px(6)
             self._sign.show(self._card, Rect(inner.x + self._sizes.px(1.6), inner.y, side, inner.h), ink)
-            inner = Rect(inner.x + side + self._sizes.px(3), inner.y, inner.w - side - self._sizes.px(3), inner.h)
+            left = inner.x + side + self._sizes.px(2)
+            inner = Rect(left, inner.y, inner.right - self._sizes.px(0.6) - left, inner.h)
         self._label.show(button.text, ink, inner, self._px)
 
     def parts(self) -> Iterator[Part]:

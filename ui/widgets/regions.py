@@ -210,7 +210,7 @@ class DealerDrawing:
                 drawing.hide()
         right = places[-1][0].right if places else self._cards_rect.x
         left = right + self._sizes.px(2)
-        wide = min(self._sizes.px(29), self._burned_rect.x - 4 - left)
+        wide = min(self._sizes.px(29), self._burned_rect.x - self._sizes.px(1.4) - left)
         total = Rect(left, self._rect.y, wide, self._rect.h)
         self._total.show(dealer.total, BRIGHT[Tone.ASK] if dealer.turn else TEXT, total)
 
