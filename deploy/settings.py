@@ -47,7 +47,10 @@ class Mistake(msgspec.Struct, frozen=True):
 
 
 def _shown(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=str)
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except ValueError:  # a number of thousands of digits, which Python does not write
+        return "a number of thousands of digits"
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
 
 
@@ -265,9 +268,13 @@ def _tree(path: Path, written: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         line = written.count(b"\n", 0, error.start) + 1
         raise _refusal(path, [Mistake(f"line {line}", "not UTF-8", "save the file as UTF-8")]) from error
+    except RecursionError as error:
+        raise _refusal(path, [Mistake("", "nested too deeply", "write key = value under a [section]")]) from error
     except tomllib.TOMLDecodeError as error:
         what, _, place = str(error).removesuffix(")").rpartition(" (at ")
         raise _refusal(path, [Mistake(place, f"not TOML: {what}", "write key = value, text in quotes")]) from error
+    except ValueError as error:
+        raise _refusal(path, [Mistake("", "a number of thousands of digits", "write one of a few digits")]) from error
     return {section: {} for section in SECTIONS} | tree
 
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from engine.cards import Card, CardError
-from engine.rules import TableRules
+from engine.rules import Number, TableRules
 
 
 class EventError(ValueError):
@@ -34,7 +34,7 @@ class Fact(Event, frozen=True, kw_only=True):
 class Request(Event, frozen=True, kw_only=True):
     """Somebody asks for it: it can be refused, with a reason and an article."""
 
-    before: int | None = None
+    before: Number | None = None
     """It was made before this card of the shoe left (a late tap); ``by`` says who vouches."""
     by: str | None = None
     """Who puts it right."""
@@ -81,28 +81,28 @@ class TableOpened(Request, frozen=True, kw_only=True):
 class PlayerSeated(Request, frozen=True, kw_only=True):
     """A player occupies a box."""
 
-    box: int
+    box: Number
     player: str
 
 
 class PlayerLeft(Request, frozen=True, kw_only=True):
     """The player of a box leaves it."""
 
-    box: int
+    box: Number
 
 
 class WagerPlaced(Request, frozen=True, kw_only=True):
     """A wager in avos; a second one of the same player on the box replaces the first."""
 
-    box: int
+    box: Number
     player: str
-    amount: int
+    amount: Number
 
 
 class WagerWithdrawn(Request, frozen=True, kw_only=True):
     """A wager is taken back before betting closes."""
 
-    box: int
+    box: Number
     player: str
 
 
@@ -113,9 +113,9 @@ class BettingClosed(Request, frozen=True, kw_only=True):
 class Call(Request, frozen=True, kw_only=True):
     """A player's decision for one hand of a box."""
 
-    box: int
+    box: Number
     call: Literal["hit", "stand", "double", "split", "surrender"]
-    hand: int = 1
+    hand: Number = 1
     player: str | None = None
     """``None``: whoever has the right to decide."""
     matched_by: tuple[str, ...] | None = None
@@ -124,23 +124,23 @@ class Call(Request, frozen=True, kw_only=True):
 class Insurance(Request, frozen=True, kw_only=True):
     """An insurance wager in avos; 0 takes it back."""
 
-    box: int
+    box: Number
     player: str
-    amount: int
+    amount: Number
 
 
 class EvenMoney(Request, frozen=True, kw_only=True):
     """The holder of a natural asks for 1:1 against an ace."""
 
-    box: int
+    box: Number
     player: str
 
 
 class HandShown(Request, frozen=True, kw_only=True):
     """The player turned the cards over."""
 
-    box: int
-    hand: int = 1
+    box: Number
+    hand: Number = 1
 
 
 class Done(Request, frozen=True, kw_only=True):
@@ -156,7 +156,7 @@ class ShuffleCalled(Request, frozen=True, kw_only=True):
 class Withdrawn(Request, frozen=True, kw_only=True):
     """That request or correction of the open coup was a slip."""
 
-    seq: int
+    seq: Number
     by: str
     reason: str
 
@@ -164,7 +164,7 @@ class Withdrawn(Request, frozen=True, kw_only=True):
 class NamedCard(Struct, frozen=True, forbid_unknown_fields=True):
     """One card's name, among those of a whole hand."""
 
-    n: int
+    n: Number
     card: Card
 
 
@@ -172,7 +172,7 @@ class CardNamed(Request, frozen=True, kw_only=True):
     """An unread or misread card is named, or a whole hand at once (``names``)."""
 
     by: str
-    n: int | None = None
+    n: Number | None = None
     card: Card | None = None
     names: tuple[NamedCard, ...] | None = None
 
@@ -180,7 +180,7 @@ class CardNamed(Request, frozen=True, kw_only=True):
 class CardVoided(Request, frozen=True, kw_only=True):
     """That card counts for nothing."""
 
-    n: int
+    n: Number
     reason: str
     by: str
 
@@ -188,14 +188,14 @@ class CardVoided(Request, frozen=True, kw_only=True):
 class CardHeld(Request, frozen=True, kw_only=True):
     """Pulled when nobody had asked: it stays with the dealer as the next card."""
 
-    n: int
+    n: Number
     by: str
 
 
 class CardExposed(Request, frozen=True, kw_only=True):
     """A face-down card was seen by all."""
 
-    n: int
+    n: Number
     by: str
 
 
@@ -364,7 +364,7 @@ def fields_from(line: bytes | str) -> dict[str, Any]:
     """
     try:
         fields = msgspec.json.decode(line)
-    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+    except (msgspec.DecodeError, RecursionError, ValueError) as error:
         raise EventError(f"no JSON ({error}): write one JSON object a line") from error
     if not isinstance(fields, dict):
         raise EventError(f"a {type(fields).__name__} is no event: write one JSON object a line")

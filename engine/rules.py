@@ -1,10 +1,15 @@
 """The table's rules: what the regulation leaves open, as named house options with their defaults."""
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from engine.articles import Article
+
+LARGEST: Final = 2**53
+"""The greatest number that a rule or an event may hold: every JSON reader still has it exact."""
+Number: TypeAlias = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
+"""A whole number within reach."""
 
 
 class TableRules(Struct, frozen=True, forbid_unknown_fields=True):
@@ -12,15 +17,15 @@ class TableRules(Struct, frozen=True, forbid_unknown_fields=True):
 
     equipment: Literal["shoe", "metal_box"] = "shoe"
     """1b: several packs in a shoe, or one pack in a metal box."""
-    decks: int = 6
+    decks: Number = 6
     """1b: packs; shoe 2 to 8, metal box 1."""
-    boxes: int = 7
+    boxes: Number = 7
     """2(3): 6 or 7 boxes on the layout."""
-    chip_unit: int = 100
+    chip_unit: Number = 100
     """The smallest chip; wagers are whole chips."""
-    min_wager: int | None = None
+    min_wager: Number | None = None
     """Each bettor's least wager; ``None``: one chip."""
-    max_wager: int | None = None
+    max_wager: Number | None = None
     """Each bettor's greatest wager; ``None``: no limit."""
     deal_order: Literal["two_passes", "pairs"] = "two_passes"
     """3(1): one card to each box, twice round; or two to each box in turn."""
@@ -44,7 +49,7 @@ class TableRules(Struct, frozen=True, forbid_unknown_fields=True):
     """9: whether split hands win the prize."""
     split_by: Literal["points", "rank"] = "points"
     """10: which two cards count as equal."""
-    max_hands: int = 2
+    max_hands: Number = 2
     """10: hands a box may have after splitting, 2 to 4."""
     split_deal: Literal["hand_by_hand", "both_at_once"] = "hand_by_hand"
     """10: when the split hands get their second cards."""

@@ -27,10 +27,12 @@ class GateCount:
     def __init__(self, passed: int, shoe_open: bool) -> None:
         self.passed = passed
         """Cards and white cards out of the open shoe, by the events taken."""
-        self.is_restarting = False
-        """The shoe was told to count from nought, or will be, and has not shown it yet."""
+        self.is_restarting = shoe_open and passed == 0
+        """The shoe was told to count from nought, or will be, and has not shown it yet. Of a new shoe without a pass an
+        earlier host may not have come so far.
+        """
         self._shoe_open = shoe_open
-        self._leads = {0} if shoe_open else set()
+        self._leads = {0} if shoe_open and passed else set()
         """Empty: the gate's lead is not known, and the next heartbeat is believed."""
         self._heard: tuple[int, int] | None = None
 

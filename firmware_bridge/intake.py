@@ -161,10 +161,14 @@ class Intake:
                 self._outbox.report("up", wording.fault(fault))
 
     def _see_empty(self, *, is_empty: bool) -> None:
-        """A heartbeat tells of an empty shoe whose event was lost with an earlier host."""
-        if is_empty and not self._empty_told:
+        """A heartbeat tells of an empty shoe whose event was lost with an earlier host.
+
+        Its sensor alone is not believed while cards of the deck have not passed: at a reset it may not have settled.
+        """
+        if is_empty and not self._empty_told and self._count.passed >= len(self._cards):
+            self._empty_told = True
             self._outbox.post(ShoeEmpty())
-        self._empty_told = is_empty
+        self._empty_told = self._empty_told and is_empty
 
     # What is missing
 

@@ -47,7 +47,10 @@ class Registry:
         Raises:
             RegistryError: as :meth:`load`.
         """
-        rows = list(enumerate(csv.reader(lines), 1))
+        try:
+            rows = list(enumerate(csv.reader(lines), 1))
+        except csv.Error as error:
+            raise RegistryError(f"{name}: no CSV file ({error}): write a line for each card, as in TAG,TH") from error
         if not rows or ",".join(rows[0][1]).replace(" ", "").lower() != HEADER:
             raise RegistryError(f'{name}, line 1: "{HEADER}" was due: write it above the first tag')
         cards: dict[str, Card] = {}

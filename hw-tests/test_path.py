@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.answers import CoupResult
-from engine.instructions import Ask, Deal, Settle
+from engine.instructions import Ask, Burn, Deal, Settle
 from engine.journal.store import Journal
 from engine.journal.verify import Intact, verify
 
@@ -54,6 +54,28 @@ def test_a_card_pulled_while_the_core_is_dead_is_neither_lost_nor_doubled(rig: C
     assert after.due != before.due
     one.play_coups(1)
     assert one.core.view.reader.state == "up"
+
+
+@pytest.mark.parametrize("due", [Burn, Deal, Ask], ids=lambda due: due.__name__)
+@pytest.mark.parametrize("trouble", ["restart", "replug"])
+def test_a_shoe_that_was_reset_or_plugged_in_again_leaves_the_table_as_it_was(
+    rig: Callable[..., Any], due: type, trouble: str
+) -> None:
+    one = rig(seed=8)
+    one.play_until(lambda: isinstance(one.core.view.due, due) and one.core.view.reader.state == "up")
+    before = one.core.view
+    if trouble == "restart":
+        one.table.shoe.restart()
+    else:
+        one.table.shoe.unplug()
+        one.core.until(lambda view: view.reader.state == "lost", "notice that the shoe is gone")
+        one.table.shoe.plug()
+        one.core.until(lambda view: view.reader.state == "up", "hear the shoe again")
+    one.play_coups(1)
+    assert one.core.view.coup == before.coup + 1
+    one.table.core.end()
+    with Journal.open(one.table.journal) as journal:
+        assert not any(b'"shoe_empty"' in record.payload for record in journal.records())
 
 
 @pytest.mark.parametrize("seed", range(3))

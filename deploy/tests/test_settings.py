@@ -217,3 +217,22 @@ def test_an_empty_file_is_told_every_key_that_it_must_have(file: Path) -> None:
         "shoe.port: missing",
         "shoe.deck: missing",
     ]
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        "rules = { decks = " + "9" * 5000 + " }",
+        "rules = { chip_unit = 0x1" + "0" * 5000 + " }",
+        "rules = { boxes = 0x" + "F" * 6000 + " }",
+        "rules = " + "[" * 3000 + "]" * 3000,
+    ],
+    ids=["digits", "hex", "more-hex", "nested"],
+)
+def test_a_number_or_a_nesting_beyond_reach_is_told_in_one_sentence(tmp_path: Path, mistake: str) -> None:
+    file = tmp_path / "banca21.toml"
+    file.write_text(f'[table]\nname = "A"\n{mistake}\n[shoe]\nport = "a"\ndeck = "b"\n')
+    with pytest.raises(SettingsError) as raised:
+        load(file)
+    assert len(str(raised.value).splitlines()) == 1
+    assert len(str(raised.value)) < 400

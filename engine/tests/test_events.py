@@ -219,3 +219,9 @@ def test_any_fields_are_an_event_or_an_event_error(kind: str, fields: dict[str, 
     except EventError:
         return
     assert e.event_of(msgspec.to_builtins(event, enc_hook=str)) == event
+
+
+@pytest.mark.parametrize("digits", ["9" * 20, "9" * 4299, "9" * 4300, "9" * 100_000, "-" + "9" * 30, "1e400"], ids=len)
+def test_a_number_beyond_reach_is_no_event(digits: str) -> None:
+    with pytest.raises(EventError):
+        event_from(f'{{"type": "wager_placed", "box": 1, "player": "Ana", "amount": {digits}}}')

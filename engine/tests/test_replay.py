@@ -154,12 +154,8 @@ def test_records_of_a_live_table_change_nothing() -> None:
             [OPENING, '{"type": "deal"}'], ["line 2", '"type"', "'deal'", "write one of shoe_started"], id="type"
         ),
         pytest.param([OPENING, '{"card": "TS"}'], ["line 2", '"type" is missing', "write one of"], id="no-type"),
-        pytest.param(
-            [OPENING, '{"type": "card_out"}'], ["line 2", "`card`", "its fields are"], id="missing"
-        ),
-        pytest.param(
-            [OPENING, '{"type": "done", "x": 1}'], ["line 2", "`x`", "its fields are"], id="unknown"
-        ),
+        pytest.param([OPENING, '{"type": "card_out"}'], ["line 2", "`card`", "its fields are"], id="missing"),
+        pytest.param([OPENING, '{"type": "done", "x": 1}'], ["line 2", "`x`", "its fields are"], id="unknown"),
         pytest.param(
             [OPENING, '{"type": "card_out", "card": "1S"}'], ["line 2", "$.card", "'1S'", "as in TH"], id="card"
         ),

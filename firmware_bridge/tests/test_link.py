@@ -182,15 +182,20 @@ def test_event_becomes_a_sighting(event: Frame, sighting: Sighting) -> None:
 
 
 def test_empty_shoe_is_told_by_a_heartbeat_if_its_event_was_lost_with_an_earlier_host() -> None:
+    link = met(open_shoe(417), gate=417)
+    assert ShoeEmpty() in link.received([beat(A, 1, 417, flags=FLAG_EMPTY)], 0.0).post
+    assert ShoeEmpty() not in link.received([beat(A, 1, 417, flags=FLAG_EMPTY)], 0.1).post
+
+
+def test_empty_sensor_is_not_believed_while_cards_have_not_passed() -> None:
     link = met(open_shoe(3), gate=3)
-    assert ShoeEmpty() in link.received([beat(A, 1, 3, flags=FLAG_EMPTY)], 0.0).post
-    assert ShoeEmpty() not in link.received([beat(A, 1, 3, flags=FLAG_EMPTY)], 0.1).post
+    assert link.received([beat(A, 1, 3, flags=FLAG_EMPTY)], 0.0).post == ()
 
 
 def test_empty_shoe_is_told_after_the_cards_before_it() -> None:
-    link = met()
-    assert ShoeEmpty() not in link.received([beat(A, 2, 1, flags=FLAG_EMPTY)], 0.0).post
-    posted = link.received([card(A, 1), beat(A, 2, 1, flags=FLAG_EMPTY)], 0.1).post
+    link = met(open_shoe(416), gate=416)
+    assert ShoeEmpty() not in link.received([beat(A, 2, 417, flags=FLAG_EMPTY)], 0.0).post
+    posted = link.received([card(A, 1), beat(A, 2, 417, flags=FLAG_EMPTY)], 0.1).post
     assert [type(one) for one in posted if not isinstance(one, Link)] == [CardOut, ShoeEmpty]
 
 
