@@ -49,9 +49,9 @@ class FakeCore:
                 client, _ = self._server.accept()
             except OSError:
                 return
+            self._clients.append(client)
             if self.greeting is not None:
                 client.sendall(encode(Update(view=self.greeting)))
-            self._clients.append(client)
             Thread(target=self._listen, args=(client,), daemon=True).start()
 
     def _listen(self, client: socket.socket) -> None:

@@ -21,7 +21,7 @@ from ui.situation import Situation, Told
 from ui.snapshot import Snapshot
 from ui.tests.conftest import Glass
 from ui.texts import text
-from ui.theme import Mm
+from ui.theme import IVORY, Mm, veiled
 
 Make = Callable[..., Glass]
 
@@ -335,6 +335,14 @@ def test_the_tree_can_be_compared(snapshot: Snapshot) -> None:
     assert rows["box3/1.state"]["text"] == "pay 3:2"
     assert rows["box3/1.amount"]["text"] == "375"
     assert rows["primary"]["is_enabled"] is True
+
+
+def test_a_card_laid_late_is_veiled_as_the_others_are() -> None:
+    fresh = Snapshot()
+    fresh.drawing.show(STATES["take_wagers"])
+    late = fresh.pixels(STATES["core_restarting"])
+    card = (800 * 290 + 90) * 4  # a corner of the dealer's first card
+    assert list(late[card : card + 3]) == pytest.approx(list(bytes.fromhex(veiled(IVORY)[1:])), abs=2)
 
 
 def test_a_picture_is_the_same_however_one_came_to_it(snapshot: Snapshot) -> None:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from kivy.graphics import InstructionGroup
+
 from engine.view import FACE_DOWN, UNREAD
 from ui.layout import Rect, Sizes
 from ui.shown import Band, Burned, Dealer, Naming, Notice, Reader, Shoe
@@ -173,7 +175,8 @@ class DealerDrawing:
         self._cards_rect = Rect(label.right, rect.y, sizes.px(34), rect.h)
         self._total = Words(canvas, "dealer.total", NOWHERE, sizes.px(Mm.TOTAL), TEXT)
         self._cards: list[CardDrawing] = []
-        self._canvas = canvas
+        self._canvas: Untyped = InstructionGroup()
+        canvas.add(self._canvas)
         burned = Rect(self._cards_rect.right + sizes.px(17), rect.y, sizes.px(20), rect.h)
         self._burned_rect = burned.inset(sizes.px(0.8))
         half = self._burned_rect.h // 2
