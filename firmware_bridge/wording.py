@@ -15,7 +15,7 @@ LID_CLOSED: Final = "the shoe's lid is closed"
 SUPPLY_LOW: Final = "the shoe's supply is low: change its battery or its power supply before the next shoe"
 SUPPLY_GOOD: Final = "the shoe's supply is good again"
 
-_COMPARE: Final = "compare the cards on the table with the screen, put right what differs, then confirm"
+_COMPARE: Final = "compare the cards on the table with the screen; if they differ, cancel the coup"
 
 
 def connected(hello: shoe1.Hello) -> str:

@@ -185,7 +185,7 @@ LOST: Final = LinkView(
 MISSING: Final = LinkView(
     state="missing",
     text="cards may be missing: the shoe's gate counted 174 cards out, the log holds 173: "
-    "compare the cards on the table with the screen, put right what differs, then confirm",
+    "compare the cards on the table with the screen; if they differ, cancel the coup",
 )
 """Cards may have passed unseen."""
 FOURTH_ASKED: Final = dealt(box1=STOOD, box2=BUST, box3=hand(3, state="stood"), box4=hand(4, state="asked"))
