@@ -7,6 +7,7 @@ pseudo-terminal; everything from there on is what runs at a real table.
 import contextlib
 import json
 import random
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -49,9 +50,10 @@ class DemoTable:
         self.journal = self.folder / "journal.db"
         deck = enrolled(setting)
         write_deck(self.folder / "deck.csv", deck)
-        self.config.write_text(settings_text(setting))
+        serial = f"SIM-{secrets.token_hex(5).upper()}"
+        self.config.write_text(settings_text(setting, serial))
         self.felt = Felt(deck, setting.seed)
-        self.shoe = SimulatedShoe(self.folder / "shoe")
+        self.shoe = SimulatedShoe(self.folder / "shoe", serial=serial)
         self._left.callback(self.shoe.close)
         self.core: Kept
         self.screen: Kept | None = None
@@ -93,8 +95,8 @@ def write_deck(path: Path, deck: dict[str, Card]) -> None:
     path.write_text("\n".join(Registry(deck).lines()) + "\n")
 
 
-def settings_text(setting: Setting) -> str:
-    """The demo's settings file."""
+def settings_text(setting: Setting, serial: str = "SIM-0") -> str:
+    """The demo's settings file, for the shoe of this serial alone."""
     seats = sorted(random.Random(setting.seed).sample(range(1, 8), setting.players))
     players = "".join(f"{box} = {json.dumps(NAMES[box - 1])}\n" for box in seats)
     return f"""\
@@ -106,6 +108,7 @@ rules = {{ decks = {setting.packs} }}
 {players}
 [shoe]
 port = "shoe"
+serial = "{serial}"
 deck = "deck.csv"
 
 [journal]

@@ -142,7 +142,8 @@ class Core:
         try:
             message = self._heard.get(timeout=PATIENCE_S)
         except Empty:
-            raise DemonstrationError(f"the core did not {what} within {PATIENCE_S:.0f} s") from None
+            reader = f"; of the shoe it says: {self._view.reader.text}" if self._view is not None else ""
+            raise DemonstrationError(f"the core did not {what} within {PATIENCE_S:.0f} s{reader}") from None
         match message:
             case Update(view=view):
                 self._view = view

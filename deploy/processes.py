@@ -1,5 +1,7 @@
 """Core and screen as processes of one command: started, started again when they die, ended together."""
 
+import ctypes
+import os
 import signal
 import subprocess
 import sys
@@ -11,6 +13,10 @@ PAUSE_S: Final = 0.2
 """Rest before a process that died is started again, in seconds; doubles while it dies at once."""
 LONGEST_PAUSE_S: Final = 1.0
 """Where the doubling ends: a screen killed again and again is still back within two seconds."""
+PARENT: Final = "BANCA21_PARENT"
+"""The environment's name for the process that keeps this one."""
+PR_SET_PDEATHSIG: Final = 1
+"""prctl(2): the signal at the parent's death."""
 ENDED_BY_ITSELF: Final = (0, 2)
 """Exit statuses after which a process stays away: it was told to end, or a person must mend its settings."""
 
@@ -26,7 +32,8 @@ class Kept:
 
     def _started(self) -> "subprocess.Popen[bytes]":
         self._started_at = time.monotonic()
-        return subprocess.Popen(self._command)
+        environment = os.environ | {PARENT: str(os.getpid())}
+        return subprocess.Popen(self._command, env=environment, start_new_session=True)
 
     def keep(self) -> int | None:
         """Start it again if it died; its exit status if it has ended by itself."""
@@ -50,9 +57,23 @@ class Kept:
             self.process.wait()
 
 
-def end_on_sigterm() -> None:
-    """Let SIGTERM end this command as an interrupt does, so that it ends its processes first."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+def end_on_signals() -> None:
+    """Let SIGTERM and SIGHUP end this command as an interrupt does, so that it ends its processes first."""
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, signal.default_int_handler)
+
+
+def end_with_parent() -> None:
+    """For a process that a :class:`Kept` started: SIGTERM comes when that parent dies, however it dies (prctl(2)).
+
+    A core left over would go on opening its shoe's port, which by then may be another table's.
+    """
+    parent = os.environ.pop(PARENT, None)
+    if parent is None:
+        return
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    if os.getppid() != int(parent):
+        sys.exit(0)
 
 
 def core(config: Path) -> Kept:

@@ -37,7 +37,8 @@ class Registry:
         try:
             text = Path(path).read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
-            raise RegistryError(f"{path}: {error}: name the CSV file of the enrolled deck in the settings") from error
+            why = error.strerror if isinstance(error, OSError) else "not UTF-8"
+            raise RegistryError(f"{path}: {why}: name the CSV file of the enrolled deck in the settings") from error
         return cls.parse(text.splitlines(), name=str(path))
 
     @classmethod

@@ -169,6 +169,7 @@ class SimulatedShoe:
             stdout=subprocess.PIPE,
             text=True,
             bufsize=1,
+            start_new_session=True,  # an interrupt at the terminal is not for the shoe
         )
         if self._remaining:
             self._ask("load", *self._remaining)

@@ -1,5 +1,6 @@
 """The command as people use it: its main job without a display, its clients, and what it says of mistakes."""
 
+import contextlib
 import json
 import os
 import pty
@@ -37,9 +38,11 @@ def test_watch_tells_each_event_as_one_json_object(rig: Callable[..., Any]) -> N
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as watching:
         assert watching.stdout is not None
         first = json.loads(watching.stdout.readline())
-        one.play_coups(1)
-        told = [json.loads(watching.stdout.readline()) for _ in range(20)]
-        watching.terminate()
+        try:
+            one.play_coups(1)
+            told = [json.loads(watching.stdout.readline()) for _ in range(20)]
+        finally:
+            watching.terminate()
     assert first["kind"] == "update"
     assert first["event"] is None
     assert "card_out" in {message["event"] for message in told if message["kind"] == "update"}
@@ -206,6 +209,52 @@ def test_a_log_can_come_from_standard_input(banca21: Callable[..., Any]) -> None
 def test_help_names_each_subcommand(banca21: Callable[..., Any], command: str) -> None:
     assert command in banca21("--help").stdout
     assert banca21(command, "--help").returncode == 0
+
+
+def test_what_a_demo_started_ends_with_it_even_when_it_is_killed(over_ssh: dict[str, str]) -> None:
+    command = [sys.executable, "-m", "deploy", "demo", "--coups", "50"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=over_ssh) as playing:
+        assert playing.stdout is not None
+        while b"Burn" not in playing.stdout.readline():
+            pass
+        started = children(playing.pid)
+        assert len(started) == 2
+        playing.kill()
+    until = time.monotonic() + 10
+    while any(Path(f"/proc/{pid}").exists() and "Z" not in state(pid) for pid in started):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def state(pid: str) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return "Z"
+
+
+def test_an_interrupt_at_the_terminal_ends_the_demo_without_a_word(over_ssh: dict[str, str]) -> None:
+    terminal, slave = pty.openpty()
+    command = ["setsid", "--ctty", sys.executable, "-m", "deploy", "demo", "--coups", "50"]
+    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=over_ssh) as playing:
+        os.close(slave)
+        said = b""
+        while b"Burn" not in said:
+            said += os.read(terminal, 4096)
+        os.write(terminal, b"\x03")
+        assert playing.wait(timeout=20) == 130
+        with contextlib.suppress(OSError):  # the terminal hangs up behind its last word
+            while said_last := os.read(terminal, 4096):
+                said += said_last
+    os.close(terminal)
+    for word in (b"Traceback", b"Aborted", b"does not answer"):
+        assert word not in said
+
+
+def test_a_screen_without_a_display_says_so(tmp_path: Path, banca21: Callable[..., Any]) -> None:
+    done = banca21("screen", "--config", settings(tmp_path))
+    assert done.returncode == 2
+    assert "banca21 watch" in done.stderr
 
 
 def test_the_demo_ends_all_it_started_when_it_is_told_to_end(over_ssh: dict[str, str]) -> None:

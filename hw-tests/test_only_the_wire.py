@@ -72,8 +72,8 @@ def tapped(monkeypatch: pytest.MonkeyPatch, rig: Callable[..., Any]) -> Iterator
     taps: list[Tap] = []
 
     class TappedShoe(demo_table.SimulatedShoe):
-        def __init__(self, path: Path) -> None:
-            super().__init__(path)
+        def __init__(self, path: Path, *, serial: str) -> None:
+            super().__init__(path, serial=serial)
             taps.append(Tap(path))
 
     monkeypatch.setattr(demo_table, "SimulatedShoe", TappedShoe)

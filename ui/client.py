@@ -7,6 +7,7 @@ ClientError
 
 import contextlib
 import socket
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event as Flag
@@ -130,10 +131,11 @@ def say(path: Path, event: AnyEvent, *, answers: int | None = None, timeout_s: f
     reached = _reached(path, timeout_s)
     if reached is None:
         raise CoreAway(f'nobody answers at {path}: start the core with "banca21 core"')
-    ident = uuid4().hex
+    ident, until = uuid4().hex, time.monotonic() + timeout_s
     with reached:
         reached.sendall(ask(event, ident, answers))
         for line in _lines(reached):
+            reached.settimeout(max(until - time.monotonic(), 0.001))
             match _understood(line):
                 case Answered(id=id) as answer if id == ident:
                     return answer

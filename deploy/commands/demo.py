@@ -29,15 +29,18 @@ LAST_WORDS_S: Final = 5.0
 @click.option("--players", type=click.IntRange(1, 7), default=5, show_default=True, help="Boxes that are occupied.")
 def demo(fast: bool, coups: int | None, seed: int, players: int) -> None:
     """Play with a simulated shoe: firmware on a pseudo-terminal, core, screen; without a display, in the terminal."""
-    processes.end_on_sigterm()
+    processes.end_on_signals()
     pace = FAST if fast else Pace()
     try:
         with DemoTable(Setting(seed, players)) as table, table.people(pace) as people:
             if display.is_there():
+                click.echo("playing on the screen; Ctrl-C ends it")
                 screen = table.show_screen()
                 _play(table, people, coups, lambda: screen.keep() is None)
             else:
-                _tell(table, people, coups or COUPS_IN_TERMINAL)
+                coups = coups or COUPS_IN_TERMINAL
+                click.echo(f"no display: {coups} coups are told here")
+                _tell(table, people, coups)
     except (DemonstrationError, SimulatedShoeError) as error:
         stop_with(error)
     except KeyboardInterrupt:
@@ -50,27 +53,34 @@ def _tell(table: DemoTable, people: People, coups: int) -> None:
     people.core.until(lambda _view: True, "begin")
     client = CoreClient(table.socket, words, lost)
     client.start()
-    _play(table, people, coups, lambda: True)
-    until = time.monotonic() + LAST_WORDS_S
-    while words.seq < people.core.view.seq and time.monotonic() < until:
-        time.sleep(0.01)
-    client.close()
+    try:
+        _play(table, people, coups, lambda: True)
+        until = time.monotonic() + LAST_WORDS_S
+        while words.seq < people.core.view.seq and time.monotonic() < until:
+            time.sleep(0.01)
+    finally:
+        client.close()
 
 
 def _play(table: DemoTable, people: People, coups: int | None, is_shown: Callable[[], bool]) -> None:
     """Play until the coups are paid, or nobody is shown them any more; a core that dies is started again."""
-    failed: list[DemonstrationError | SimulatedShoeError] = []
+    failed: list[Exception] = []
+    ending = threading.Event()
 
     def play() -> None:
         try:
             people.play(coups)
-        except (DemonstrationError, SimulatedShoeError) as error:
-            failed.append(error)
+        except Exception as error:  # noqa: BLE001 - the thread's outermost loop; at the end the shoe is taken from it
+            if not ending.is_set():
+                failed.append(error)
 
     playing = threading.Thread(target=play, name="people", daemon=True)
     playing.start()
-    while playing.is_alive() and is_shown():
-        table.core.keep()
-        time.sleep(0.05)
+    try:
+        while playing.is_alive() and is_shown():
+            table.core.keep()
+            time.sleep(0.05)
+    finally:
+        ending.set()
     if failed:
         raise failed[0]

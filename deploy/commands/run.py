@@ -17,7 +17,7 @@ from ui.client import CoreClient
 @config_option
 def run(config: Path) -> None:
     """Start core and screen, and start each again when it dies; without a display, tell the table in the terminal."""
-    processes.end_on_sigterm()
+    processes.end_on_signals()
     if display.is_there():
         with_screen(config)
     else:
@@ -31,8 +31,7 @@ def with_screen(config: Path) -> None:
     try:
         load(config)
         kept.append(processes.core(config))
-    except SettingsError as error:
-        click.echo(str(error), err=True)
+    except SettingsError:
         status = 2
     try:
         while kept[0].keep() is None:

@@ -2,10 +2,13 @@
 
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
-from deploy.commands.options import config_option
+from deploy import display
+from deploy.commands.options import config_option, settings_or_exit
+from deploy.processes import end_with_parent
 from deploy.settings import Settings, SettingsError, load
 from ui.app import run
 from ui.options import Screen
@@ -19,12 +22,21 @@ from ui.options import Screen
 )
 def screen(config: Path, offscreen: bool, trace: Path | None) -> None:
     """Show the table on this display; a client of the core's socket that may start and stop at any time."""
+    end_with_parent()
+    if not offscreen and not display.is_there():
+        _stop_without_display(config)
     try:
         run(_of(load(config), offscreen=offscreen, trace=trace))
     except SettingsError as error:
         click.echo(str(error), err=True)
         run(Screen(socket=config, is_offscreen=offscreen, errors=str(error)))
         sys.exit(2)
+
+
+def _stop_without_display(config: Path) -> NoReturn:
+    settings_or_exit(config)
+    click.echo("no display here: start it where there is one, or follow the table with: banca21 watch", err=True)
+    sys.exit(2)
 
 
 def _of(settings: Settings, *, offscreen: bool, trace: Path | None) -> Screen:
