@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from engine.events import EventError
+from engine.lines import EventError
 from engine.messages import LONGEST_LINE, Fault, Message, asked, encode
 from engine.session import Heard, Input, Joined
 

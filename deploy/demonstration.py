@@ -15,9 +15,10 @@ from typing import Final, Protocol
 from uuid import uuid4
 
 from engine.cards import Card
-from engine.events import AnyEvent, BettingClosed, Call, CardNamed, Done, ShoeStarted, WagerPlaced, name_of
+from engine.events import AnyEvent, BettingClosed, Call, CardNamed, Done, ShoeStarted, WagerPlaced
 from engine.hand import points
 from engine.instructions import Ask, Burn, Deal, Draw, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
+from engine.lines import name_of
 from engine.messages import Answered, Fault, Message, Update, ask
 from engine.roles import box_and_hand, extra
 from engine.view import PublicView

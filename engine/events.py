@@ -4,17 +4,12 @@ Facts are always taken and always journalled. Requests can be refused. Correctio
 after which the coup is played again. Further records tell of the table's life and change no coup.
 """
 
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
-import msgspec
 from msgspec import Struct
 
-from engine.cards import Card, CardError
+from engine.cards import Card
 from engine.rules import Number, TableRules
-
-
-class EventError(ValueError):
-    """A line that is no event: what was found, where, and what to write instead."""
 
 
 def _snake(name: str) -> str:
@@ -318,84 +313,3 @@ AnyEvent: TypeAlias = (
     | Note
 )
 """Every event of the log."""
-
-KINDS: Final[dict[str, type[Event]]] = {_snake(kind.__name__): kind for kind in get_args(AnyEvent)}
-"""Every event by its ``type``."""
-
-ENVELOPE: Final = frozenset({"seq", "at", "prev", "hash", "id", "answers"})
-"""What the journal and the socket write around an event; no part of it."""
-
-
-def decoded(kind: type, value: object) -> Any:
-    """The card that ``value`` names: msgspec's ``dec_hook``.
-
-    Raises:
-        CardError: it names none.
-    """
-    if kind is Card and isinstance(value, str):
-        return Card.parse(value)
-    raise CardError(f"{value!r} is no card: write it as a text, as in TH")
-
-
-def _encoded(value: object) -> str:
-    if isinstance(value, Card):
-        return str(value)
-    raise TypeError(f"{type(value).__name__} has no place in an event")
-
-
-ENCODER: Final = msgspec.json.Encoder(enc_hook=_encoded)
-"""Writes events and answers as JSON, cards as two letters."""
-
-
-def event_from(line: bytes | str) -> AnyEvent:
-    """The event that one JSON line holds, its envelope passed over.
-
-    Raises:
-        EventError: the line is no JSON object or no event of the contract.
-    """
-    return event_of(fields_from(line))
-
-
-def fields_from(line: bytes | str) -> dict[str, Any]:
-    """The JSON object of one line.
-
-    Raises:
-        EventError: the line is no JSON object.
-    """
-    try:
-        fields = msgspec.json.decode(line)
-    except (msgspec.DecodeError, RecursionError, ValueError) as error:
-        raise EventError(f"no JSON ({error}): write one JSON object a line") from error
-    if not isinstance(fields, dict):
-        raise EventError(f"a {type(fields).__name__} is no event: write one JSON object a line")
-    return fields
-
-
-def event_of(fields: dict[str, Any]) -> AnyEvent:
-    """The event that ``fields`` describe, its envelope passed over.
-
-    Raises:
-        EventError: no event of the contract.
-    """
-    own = {"seq"} if fields.get("type") == "withdrawn" else set()
-    bare = {name: value for name, value in fields.items() if name not in ENVELOPE - own}
-    try:
-        event: AnyEvent = msgspec.convert(bare, AnyEvent, dec_hook=decoded)
-    except (msgspec.ValidationError, CardError) as error:
-        raise EventError(_explained(bare, str(error))) from error
-    return event
-
-
-def _explained(bare: dict[str, Any], error: str) -> str:
-    kind = bare.get("type")
-    if kind is None:
-        return f'field "type" is missing: write one of {", ".join(KINDS)}'
-    if not isinstance(kind, str) or kind not in KINDS:
-        return f'field "type": {kind!r} is no event; write one of {", ".join(KINDS)}'
-    fields = ", ".join(field.name for field in msgspec.structs.fields(KINDS[kind]))
-    return f"{kind}: {error[0].lower()}{error[1:]}; its fields are {fields or 'none'}"
-
-
-def name_of(event: Event) -> str:
-    """The event's ``type``."""
-    return str(event.__struct_config__.tag)

@@ -3,11 +3,12 @@
 from typing import Final
 
 from engine.answers import Answer, Payment
-from engine.events import ENCODER, AnyEvent, EventError, TableOpened, event_of, fields_from
+from engine.events import AnyEvent, TableOpened
 from engine.felt import Felt
 from engine.journal.chain import Record
 from engine.journal.errors import JournalError
 from engine.journal.store import Journal
+from engine.lines import ENCODER, EventError, event_of, fields_from
 from engine.messages import Answered
 from engine.projection import projected
 from engine.table import Table

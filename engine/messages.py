@@ -11,7 +11,8 @@ from msgspec import Struct
 
 from engine.answers import Answer, Refusal
 from engine.cards import CardError
-from engine.events import ENCODER, AnyEvent, EventError, decoded, event_of, fields_from
+from engine.events import AnyEvent
+from engine.lines import ENCODER, EventError, decoded, event_of, fields_from
 from engine.view import PublicView
 
 LONGEST_LINE: Final = 64 * 1024

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine.answers import Answer
-from engine.events import ENCODER, AnyEvent, EventError, TableOpened, event_from, name_of
+from engine.events import AnyEvent, TableOpened
 from engine.felt import Felt
+from engine.lines import ENCODER, EventError, event_from, name_of
 from engine.rules import faults
 from engine.table import Table
 

@@ -25,10 +25,10 @@ from engine.events import (
     ShoeStarted,
     TableOpened,
     WhiteCardOut,
-    name_of,
 )
 from engine.journal.errors import JournalError
 from engine.journal.store import Journal
+from engine.lines import name_of
 from engine.memory import Memory, payload_of
 from engine.messages import Answered, Asked, Fault, Message, Refused, Update
 from engine.ports import CardSource, Clock, Journalled, Sighting, SourceError

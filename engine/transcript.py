@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from engine.answers import Answer, CoupResult, Refusal
-from engine.events import AnyEvent, Call, PlayerSeated, WagerPlaced, name_of
+from engine.events import AnyEvent, Call, PlayerSeated, WagerPlaced
 from engine.instructions import Ask, Burn, Deal, Draw, Due, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
+from engine.lines import name_of
 from engine.money import money
 from engine.roles import BURN, DRAW, HIDDEN, SECOND, UPCARD, VOID, Role, box_and_hand, extra
 from engine.view import FACE_DOWN, HandView, PublicView

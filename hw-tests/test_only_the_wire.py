@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 
-from engine.events import CardOut, ShuffleCalled, fields_from
+from engine.events import CardOut, ShuffleCalled
 from engine.journal.store import Journal
+from engine.lines import fields_from
 from engine.messages import Answered
 from firmware_bridge.firmware import shoe1
 from firmware_bridge.framing import Deframer, Frame

@@ -15,7 +15,8 @@ from threading import Lock, Thread
 from typing import Final
 from uuid import uuid4
 
-from engine.events import AnyEvent, EventError
+from engine.events import AnyEvent
+from engine.lines import EventError
 from engine.messages import Answered, Fault, Message, Refused, Update, ask, decode
 
 RETRY_S: Final = 0.15

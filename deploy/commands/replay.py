@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from engine import transcript
-from engine.events import Request, ShoeStarted, name_of
+from engine.events import Request, ShoeStarted
+from engine.lines import name_of
 from engine.projection import projected
 from engine.replay import ReplayError, Step, as_json, play, read
 from engine.view import LinkView

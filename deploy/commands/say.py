@@ -7,7 +7,7 @@ import click
 import msgspec
 
 from deploy.commands.options import config_option, settings_or_exit, stop_with
-from engine.events import ENCODER, EventError, event_from
+from engine.lines import ENCODER, EventError, event_from
 from ui.client import ClientError
 from ui.client import say as ask_core
 

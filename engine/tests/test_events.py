@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from engine import events as e
 from engine.cards import Card
-from engine.events import ENCODER, ENVELOPE, KINDS, AnyEvent, EventError, event_from
+from engine.events import AnyEvent
+from engine.lines import ENCODER, ENVELOPE, KINDS, EventError, event_from, event_of
 from engine.rules import TableRules
 
 TEN, ACE = Card.parse("TH"), Card.parse("AS")
@@ -215,10 +216,10 @@ FIELDS = ("card", "box", "player", "amount", "of", "rules", "n", "by", "reason",
 @given(st.sampled_from(list(KINDS)), st.dictionaries(st.sampled_from(FIELDS), values, max_size=5))
 def test_any_fields_are_an_event_or_an_event_error(kind: str, fields: dict[str, Any]) -> None:
     try:
-        event = e.event_of({"type": kind} | fields)
+        event = event_of({"type": kind} | fields)
     except EventError:
         return
-    assert e.event_of(msgspec.to_builtins(event, enc_hook=str)) == event
+    assert event_of(msgspec.to_builtins(event, enc_hook=str)) == event
 
 
 @pytest.mark.parametrize("digits", ["9" * 20, "9" * 4299, "9" * 4300, "9" * 100_000, "-" + "9" * 30, "1e400"], ids=len)

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from engine.answers import Answer
 from engine.articles import Article
 from engine.cards import Card
-from engine.events import AnyEvent, Call, CardNamed, CardOut, EventError, Insurance, Link, ShuffleCalled, WagerPlaced
+from engine.events import AnyEvent, Call, CardNamed, CardOut, Insurance, Link, ShuffleCalled, WagerPlaced
 from engine.instructions import NameCard, TakeWagers
+from engine.lines import EventError
 from engine.messages import Answered, Asked, Fault, Message, Refused, Update, ask, asked, decode, encode
 from engine.projection import projected
 from engine.reasons import Notice, Reason

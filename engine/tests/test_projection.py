@@ -10,9 +10,10 @@ from msgspec import structs
 
 from engine.answers import Answer
 from engine.cards import Card
-from engine.events import ENCODER, AnyEvent, CardOut
+from engine.events import AnyEvent, CardOut
 from engine.felt import Felt
 from engine.hand import Laid
+from engine.lines import ENCODER
 from engine.projection import projected
 from engine.rules import TableRules
 from engine.table import Table

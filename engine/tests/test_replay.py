@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from engine.events import ENCODER
+from engine.lines import ENCODER
 from engine.replay import ReplayError, as_json, play, read
 from engine.rules import TableRules
 from engine.tests.chance import events, plays, rules

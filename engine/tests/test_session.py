@@ -23,12 +23,11 @@ from engine.events import (
     TableOpened,
     WagerPlaced,
     WhiteCardOut,
-    event_from,
-    fields_from,
 )
 from engine.instructions import Ask, Burn, Shuffle
 from engine.journal.errors import JournalFull
 from engine.journal.store import Journal
+from engine.lines import event_from, fields_from
 from engine.messages import Answered, Asked, Fault, Message, Refused, Update
 from engine.ports import Journalled, Sighting, SourceError
 from engine.rules import TableRules

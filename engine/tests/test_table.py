@@ -11,19 +11,9 @@ from engine.answers import Answer, CoupResult
 from engine.articles import Article
 from engine.cards import Card
 from engine.coup import Coup
-from engine.events import (
-    ENCODER,
-    AssistantOff,
-    CardOut,
-    DealerChanged,
-    Link,
-    Note,
-    Paid,
-    Request,
-    ShoeStarted,
-    WhiteCardOut,
-)
+from engine.events import AssistantOff, CardOut, DealerChanged, Link, Note, Paid, Request, ShoeStarted, WhiteCardOut
 from engine.instructions import Burn, Settle, Shuffle, TakeWagers
+from engine.lines import ENCODER
 from engine.rules import TableRules
 from engine.table import Table
 from engine.tests import chance
