@@ -171,6 +171,12 @@ def test_three_mistakes_in_the_settings_are_told_at_once(tmp_path: Path, banca21
         assert "Traceback" not in done.stderr
 
 
+def test_a_screen_with_mistakes_in_its_settings_is_up_and_tells_them(tmp_path: Path, over_ssh: dict[str, str]) -> None:
+    config = settings(tmp_path, rules="{ decks = 60 }", size="[0, 480]", name='""')
+    said = first_words(over_ssh, config, "screen", "--offscreen", until="table.name")
+    assert len(said.strip().splitlines()) == 3
+
+
 def test_a_second_core_at_the_same_socket_is_told_so(rig: Callable[..., Any], banca21: Callable[..., Any]) -> None:
     one = rig(seed=2)
     assert one.core.view
