@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pty
+import shutil
 import subprocess
 import sys
 import time
@@ -225,11 +226,13 @@ def test_what_a_demo_started_ends_with_it_even_when_it_is_killed(over_ssh: dict[
             pass
         started = children(playing.pid)
         assert len(started) == 2
+        (config,) = (word for pid in started for word in command_line(int(pid)) if word.endswith("banca21.toml"))
         playing.kill()
     until = time.monotonic() + 10
     while any(Path(f"/proc/{pid}").exists() and "Z" not in state(pid) for pid in started):
         assert time.monotonic() < until
         time.sleep(0.02)
+    shutil.rmtree(Path(config).parent)
 
 
 def state(pid: str) -> str:
