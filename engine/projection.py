@@ -1,6 +1,6 @@
 """From the felt to what everybody may see: the only way out for cards. What lies face down leaves as ``##``."""
 
-from engine.answers import CoupResult, Payment, SettlementRow
+from engine.answers import Payment, SettlementRow
 from engine.coup import Coup
 from engine.felt import Felt
 from engine.hand import BoxHand, Hand, Laid
@@ -45,7 +45,7 @@ def _box(felt: Felt, coup: Coup | None, box: int) -> BoxView:
 
 
 def _hand(felt: Felt, hand: BoxHand) -> HandView:
-    row = settled(hand, Hand(), felt.rules) if hand.is_over and hand.is_prize else _row(felt.result, hand)
+    row = _row(felt, hand)
     cards, total, soft = _seen(hand)
     return HandView(
         cards=cards,
@@ -69,9 +69,11 @@ def _naming(felt: Felt, hand: BoxHand) -> int | None:
             return None
 
 
-def _row(result: CoupResult | None, hand: BoxHand) -> SettlementRow | None:
-    rows = result.settlement if result is not None else ()
-    return next((row for row in rows if (row.box, row.hand) == (hand.box, hand.number)), None)
+def _row(felt: Felt, hand: BoxHand) -> SettlementRow | None:
+    """How its wager ends, once the coup's result is final; a prize at once (article 9)."""
+    if felt.result is None:
+        return settled(hand, Hand(), felt.rules) if hand.is_over and hand.is_prize else None
+    return next((row for row in felt.result.settlement if (row.box, row.hand) == (hand.box, hand.number)), None)
 
 
 def _state(felt: Felt, hand: BoxHand, row: SettlementRow | None) -> HandState:

@@ -126,7 +126,7 @@ class Session:
             pass
         except Exception as error:  # noqa: BLE001 - the thread's outermost loop
             _log.exception("the table cannot go on")
-            self._only_tell(Fault(text=CANNOT_GO_ON.format(seq=self._seq, error=repr(error))))
+            self._only_tell(Fault(text=CANNOT_GO_ON.format(seq=self._seq, error=type(error).__name__)))
         finally:
             self._source.stop()
             if self._open_memory is not None:

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.projection import projected
+from engine.rules import TableRules
 from engine.tests.openings import ONE_BOX, TWO_BOXES
 from engine.tests.script import play
 from engine.view import LinkView
@@ -76,9 +77,11 @@ def test_9_a_prize_with_a_card_that_passed_unread_is_paid_when_it_is_named() -> 
     )
 
 
-def test_9_by_house_rule_a_prize_stays_paid_in_a_cancelled_coup_and_else_goes_back() -> None:
+@pytest.mark.parametrize(("keeps_paid", "row"), [(True, "1 bonus +600 9"), (False, "1 cancelled +0 2(1)")])
+def test_9_by_house_rule_a_prize_stays_paid_in_a_cancelled_coup_and_else_goes_back(keeps_paid: bool, row: str) -> None:
     prize = "7S 7H is box:1\n6D is upcard\n7C is box:1/1 then settle pays 1 +600 9 ends 1 bonus +600 9"
-    play(ONE_BOX, prize, "cancel ends cancelled again: 1 cancelled +0 2(1)")
+    rules = TableRules(decks=2, void_keeps_paid=keeps_paid)
+    play(ONE_BOX, prize, f"cancel ends cancelled again: {row}", rules=rules)
 
 
 def test_9_the_hand_of_a_prize_is_shown_with_what_it_wins() -> None:
@@ -88,3 +91,11 @@ def test_9_the_hand_of_a_prize_is_shown_with_what_it_wins() -> None:
     assert hand.cards == ("6S", "7S", "8S")
     assert (hand.state, hand.outcome, hand.net, hand.total) == ("settled", "bonus", 600, 21)
     assert view.boxes[2].hands[0].cards == ("##", "##")
+
+
+def test_9_the_hand_of_a_prize_goes_back_with_its_cancelled_coup() -> None:
+    prize = "7S 7H is box:1\n6D is upcard\n7C is box:1/1 then settle pays 1 +600 9 ends 1 bonus +600 9"
+    table = play(ONE_BOX, prize, "cancel ends cancelled again: 1 cancelled +0 2(1)")
+    view = projected(table.felt, table="", seq=0, due_seq=0, reader=LinkView(state="up", text=""))
+    (hand,) = view.boxes[0].hands
+    assert (hand.outcome, hand.net) == ("cancelled", 0)
