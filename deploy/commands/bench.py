@@ -1,11 +1,16 @@
-"""``banca21 bench``: the benchmarks, as ratios within one run."""
+"""``banca21 bench``: the benchmarks, as ratios within one run, and the bank's edge."""
 
 import json
+import sys
 from dataclasses import asdict
 from statistics import median
 
 import click
 
+from deploy.benchmarks import edge as bank_edge
+from deploy.benchmarks import engine as engine_speed
+from deploy.benchmarks import whole_shoe
+from deploy.benchmarks.game import RefusedError
 from deploy.benchmarks.path import Spread, measure
 from deploy.benchmarks.restart import core_back_s, screen_back_s
 from deploy.commands.options import stop_with
@@ -49,6 +54,68 @@ def restart(times: int, seed: int) -> None:
     click.echo("seconds from the death                median     max")
     click.echo(f"screen: a frame with the present view{median(screen):8.2f}{max(screen):8.2f}")
     click.echo(f"core: a client with the same view    {median(core):8.2f}{max(core):8.2f}")
+
+
+@bench.command()
+@click.option("--seed", type=int, default=21, show_default=True)
+@click.option("--coups", type=click.IntRange(min=1000), help="How many coups, whatever the error.")
+@click.option(
+    "--precision",
+    type=click.FloatRange(min=0, min_open=True),
+    default=0.0005,
+    show_default=True,
+    help="Else it goes on until the standard error is this.",
+)
+def edge(seed: int, coups: int | None, precision: float) -> None:
+    """The player's edge with a fixed strategy, by the engine itself; exit status 1 when it is not what it must be."""
+    tally = bank_edge.Tally()
+    try:
+        length = coups or bank_edge.coups_for(precision)
+        with click.progressbar(length=length, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+            for tally in bank_edge.measured(seed, coups=coups, precision=precision):
+                bar.update(tally.coups - bar.pos)
+    except RefusedError as error:
+        stop_with(error)
+    click.echo(f"{f'{tally.coups} coups':28}{'estimate':>12}{'standard error':>16}{'must be':>12}")
+    click.echo(_estimate("edge of the original wager", tally.edge, tally.edge_error, bank_edge.EDGE))
+    click.echo(_estimate("naturals", tally.naturals_rate, tally.naturals_error, bank_edge.NATURALS))
+    for fault in tally.faults:
+        click.echo(fault, err=True)
+    sys.exit(1 if tally.faults else 0)
+
+
+@bench.command()
+@click.option("--rounds", type=click.IntRange(min=1), default=9, show_default=True, help="Medians are of so many.")
+@click.option("--seed", type=int, default=21, show_default=True)
+def engine(rounds: int, seed: int) -> None:
+    """The engine's speed beside gymnasium's blackjack and bare integers; a shoe's replay; a correction."""
+    try:
+        _tell_speeds(engine_speed.measured(rounds, seed))
+        logs = [whole_shoe.log_of_a_shoe(seed + number) for number in range(rounds)]
+        replay_ms = 1000 * median(map(whole_shoe.replay_s, logs))
+        click.echo(
+            f"8 packs, 7 boxes, {median(map(len, logs)):.0f} events: replayed in {replay_ms:.1f} ms, aims at 20 ms"
+        )
+        click.echo(f"an event of a shoe's last fifth costs {whole_shoe.growth(logs):.2f} x its like in the first")
+        correction_ms = 1000 * median(whole_shoe.correction_s() for _ in range(rounds))
+        click.echo(f"a correction in the midst of a coup: {correction_ms:.1f} ms, aims at 5 ms")
+    except (engine_speed.NotInstalledError, RefusedError) as error:
+        stop_with(error)
+
+
+def _tell_speeds(speeds: engine_speed.Speeds) -> None:
+    click.echo("one box that hits below 17    hands/s")
+    for name, times in (
+        ("our engine", speeds.ours),
+        ("gymnasium's Blackjack-v1", speeds.gymnasium),
+        ("bare integers", speeds.bare),
+    ):
+        click.echo(f"{name:28}{1 / median(times):9.0f}")
+    click.echo(f"ours ÷ gymnasium {speeds.ours_to_gymnasium:.2f}, bare ÷ ours {speeds.bare_to_ours:.0f}")
+
+
+def _estimate(name: str, estimate: float, error: float, expected: float) -> str:
+    return f"{name:28}{estimate:12.4%}{error:16.4%}{expected:12.4%}"
 
 
 def _row(name: str, spread: Spread) -> str:
