@@ -54,14 +54,17 @@ class Game:
         self.shoe = LazyShoe(table.felt.rules.decks, chance)
         self._table = table
         self._strategy = strategy
+        self.happened: list[AnyEvent] = []
+        """Since the shoe began."""
         self._wagers = [WagerPlaced(box=box, player=f"Box {box}", amount=WAGER) for box in range(1, boxes + 1)]
+        self.shuffle()
         for wager in self._wagers:
             self._take(PlayerSeated(box=wager.box, player=wager.player))
-        self.shuffle()
 
     def shuffle(self) -> None:
         """A new shoe begins."""
         self.shoe.shuffle()
+        self.happened = []
         self._take(ShoeStarted())
 
     def coup(self) -> CoupResult:
@@ -99,6 +102,7 @@ class Game:
         return self._strategy(cards, coup.dealer.known[0], has_split=len(hands) > 1)
 
     def _take(self, event: AnyEvent) -> Answer:
+        self.happened.append(event)
         return taken(self._table, event)
 
 

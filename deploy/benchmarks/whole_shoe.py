@@ -9,19 +9,18 @@ from typing import Final, NamedTuple
 
 from deploy.benchmarks.game import CARDS_KEPT, WAGER, Game, taken
 from deploy.benchmarks.strategy import hits_below_17
-from engine.answers import Answer
 from engine.cards import Card
 from engine.events import AnyEvent, Call, CardOut, PlayerSeated, ShoeStarted, TableOpened, WagerPlaced
 from engine.instructions import Due
-from engine.lines import ENCODER
+from engine.lines import ENCODER, event_from
 from engine.replay import play, read
 from engine.rules import TableRules
 from engine.table import Table
 
 RULES: Final = TableRules(decks=8)
 BOXES: Final = range(1, 8)
-Log = list[tuple[int, AnyEvent]]
-"""Events with their lines, as :func:`engine.replay.read` gives them."""
+Log = list[bytes]
+"""Events as lines."""
 
 Kind = tuple[type[AnyEvent], type[Due]]
 """What happened and what was due: events of a kind do much the same."""
@@ -40,32 +39,19 @@ class Cost(NamedTuple):
     seconds: float
 
 
-class RecordingTable(Table):
-    """A table that keeps what it took."""
-
-    def __init__(self, rules: TableRules) -> None:
-        super().__init__(rules)
-        self.happened: list[AnyEvent] = [TableOpened(rules=rules)]
-
-    def take(self, event: AnyEvent) -> Answer:
-        """As every table does."""
-        self.happened.append(event)
-        return super().take(event)
-
-
 def log_of_a_shoe(seed: int) -> Log:
-    """A shoe's events, written and parsed again."""
-    table = RecordingTable(RULES)
-    game = Game(table, Random(seed), hits_below_17, boxes=len(BOXES))
+    """A shoe's events, from the opening of its table."""
+    game = Game(Table(RULES), Random(seed), hits_below_17, boxes=len(BOXES))
     while game.shoe.left >= CARDS_KEPT:
         game.coup()
-    return read(map(ENCODER.encode, table.happened), "shoe")
+    return [ENCODER.encode(event) for event in (TableOpened(rules=RULES), *game.happened)]
 
 
 def replay_s(log: Log) -> float:
-    """How long its replay takes, in seconds."""
+    """How long the replay of its parsed events takes, in seconds."""
+    events = read(log, "shoe")
     began = perf_counter()
-    deque(play(log), maxlen=0)
+    deque(play(events), maxlen=0)
     return perf_counter() - began
 
 
@@ -86,13 +72,14 @@ def growth(logs: list[Log]) -> float:
 
 def costs(log: Log) -> list[Cost]:
     """What each event of the log's coups costs, the least of several replays."""
-    replays = [list(_timed(log)) for _ in range(REPLAYS)]
+    events = [event_from(line) for line in log[1:]]
+    replays = [list(_timed(events)) for _ in range(REPLAYS)]
     return [min(costs, key=lambda cost: cost.seconds) for costs in zip(*replays, strict=True)][OPENING - 1 :]
 
 
-def _timed(log: Log) -> Iterator[Cost]:
+def _timed(events: list[AnyEvent]) -> Iterator[Cost]:
     table = Table(RULES)
-    for _, event in log[1:]:
+    for event in events:
         kind = type(event), type(table.felt.due)
         began = perf_counter()
         table.take(event)
