@@ -71,14 +71,17 @@ class Game:
         """One coup from the wagers to the payment.
 
         Raises:
-            RefusedError: the table refused a wager, a call or a touch, or told no result.
+            RefusedError: the table refused a wager, a call or a touch, did not go on, or told no result.
         """
         for wager in self._wagers:
             self._take(wager)
         answer, result = self._take(self.shoe.draw()), None
         while not isinstance(answer.due, TakeWagers | Shuffle):
-            answer = self._take(self._next(answer.due))
+            due, event = answer.due, self._next(answer.due)
+            answer = self._take(event)
             result = answer.coup or result
+            if isinstance(event, Done) and answer.due == due:
+                raise RefusedError(f"{due} is due and stays so when it is done: see why the coup does not go on")
         if result is None:
             raise RefusedError("the table paid a coup and told no result: see what its answers hold")
         return result
