@@ -1,6 +1,7 @@
 """What the table answers to one event: role, what is due, refusal, alerts, money that moves, the coup's result."""
 
 from enum import StrEnum
+from typing import Literal
 
 from msgspec import Struct
 
@@ -24,6 +25,14 @@ class Outcome(StrEnum):
     """The wager was taken at once (article 3(2)b)."""
     BONUS = "bonus"
     """Three times the wager, at once (article 9)."""
+    SURRENDER = "surrender"
+    """Half the wager was given up (article 12)."""
+    EVEN_MONEY = "even_money"
+    """A natural took 1:1 before the hidden card was shown (article 6)."""
+    INSURANCE_WIN = "insurance_win"
+    """2:1 (article 8)."""
+    INSURANCE_LOSE = "insurance_lose"
+    """The dealer has no natural (article 8)."""
     CANCELLED = "cancelled"
     """The wager goes back (article 2(1))."""
 
@@ -44,9 +53,12 @@ class Alert(Struct, frozen=True):
     """Something that people must know and that no instruction says."""
 
     code: str
+    """The sentence's name, by which a screen translates it."""
     text: str
     """The sentence, in English."""
     article: Article
+    values: dict[str, str | int] = {}
+    """What the sentence speaks of."""
 
 
 class Payment(Struct, frozen=True):
@@ -57,7 +69,10 @@ class Payment(Struct, frozen=True):
     player: str
     amount: int
     why: str
+    """The sentence, in English."""
     article: Article
+    code: str
+    """The sentence's name, by which a screen translates it."""
 
 
 class SettlementRow(Struct, frozen=True):
@@ -66,7 +81,7 @@ class SettlementRow(Struct, frozen=True):
     box: int
     hand: int
     player: str
-    kind: str
+    kind: Literal["main", "insurance"]
     wager: int
     outcome: Outcome
     net: int
@@ -98,6 +113,6 @@ class Answer(Struct, frozen=True, kw_only=True):
     refused: Refusal | None = None
     alerts: tuple[Alert, ...] = ()
     coup: CoupResult | None = None
-    roles: dict[int, Role] = {}
-    """Earlier cards whose role this event set or changed."""
+    roles: dict[int, Role | None] = {}
+    """Earlier cards whose role this event set or changed; ``None``: the card waits for a name, or for its place."""
     pay: tuple[Payment, ...] = ()

@@ -1,49 +1,36 @@
 """One coup on the felt: whose hands, which cards, what moved. The order of play is in :mod:`engine.procedure`."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from msgspec import structs
-
-from engine.answers import Alert, CoupResult, Payment, SettlementRow
-from engine.articles import Article
+from engine.answers import Alert, Payment, SettlementRow
 from engine.cards import Card
-from engine.hand import BoxHand, Hand, Laid, is_ace
+from engine.hand import Bet, BoxHand, Hand, Laid, is_ace, is_prize
 from engine.reasons import Moved, Notice
-from engine.roles import BURN, VOID, Role
+from engine.roles import BURN, HELD, VOID, Role, extra
 from engine.rules import TableRules
-from engine.settlement import cancelled, settled
+from engine.settlement import cancelled, prize, settled, settlement
 from engine.shoe import Shoe
-
-
-@dataclass(frozen=True, slots=True)
-class Passed:
-    """A card that left the shoe."""
-
-    n: int
-    """Which card of the shoe, counted from 1."""
-    card: Card | None
-    """``None``: it passed unread."""
-    boxed: bool = False
-    """It lay face up in the shoe."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wager:
-    """A wager on a box, in avos."""
-
-    player: str
-    amount: int
 
 
 @dataclass(slots=True)
 class Told:
-    """What one event did to the coup, gathered until the table answers."""
+    """What one event did, gathered until the table answers."""
 
-    roles: dict[int, Role] = field(default_factory=dict)
+    laid: list[Laid] = field(default_factory=list)
+    """Cards whose role was set or changed."""
+    turned: list[Laid] = field(default_factory=list)
+    """Cards that became public."""
     alerts: list[Alert] = field(default_factory=list)
     pay: list[Payment] = field(default_factory=list)
+
+    def clear(self) -> None:
+        """Nothing is told yet."""
+        self.laid.clear()
+        self.turned.clear()
+        self.alerts.clear()
+        self.pay.clear()
 
     def alert(self, alert: Alert) -> None:
         """Tell it, once."""
@@ -51,7 +38,7 @@ class Told:
             self.alerts.append(alert)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Coup:
     """A coup from the closing of the betting to its payment. Only :mod:`engine.procedure` lays its cards."""
 
@@ -61,40 +48,41 @@ class Coup:
     """That it is dealt from."""
     burns: int
     """Cards to burn before the deal."""
-    burns_article: Article
-    """The opening burn or its rest (2(1)), or the one of each coup (2(4))."""
+    is_opening: bool
+    """They are the opening burn, or its rest (2(1)); otherwise the one of each coup (2(4))."""
     last: bool
     """No coup follows it from its shoe (article 2(2))."""
     hands: list[BoxHand]
     """In the order they are dealt to and asked."""
+    deciders: dict[int, str]
+    """Who makes all decisions for a box, fixed by name when the betting closed (article 13)."""
+    occupants: dict[int, str]
+    """Who occupied which box then: boxes are not changed during a coup (article 2(3))."""
+    names: Mapping[int, Card]
+    """What was named, by the card's record: it counts from when the card lies face up."""
+    told: Told
     dealer: Hand = field(default_factory=Hand)
-    roles: dict[int, Role] = field(default_factory=dict)
-    """Of every card that has left in this coup, by its number."""
-    waiting: deque[Passed] = field(default_factory=deque)
+    insurance: dict[tuple[int, str], int] = field(default_factory=dict)
+    """In avos, by box and bettor (article 8)."""
+    begun: bool = False
+    """Its first card has left: it is in progress (article 2(2))."""
+    burned: int = 0
+    """Cards burned in it."""
+    extra_out: set[int] = field(default_factory=set)
+    """Boxes that an extra card was dealt to (articles 8, 12)."""
+    hidden_turned: bool = False
+    """The hidden card was turned (article 3(1)a)."""
+    hidden_exposed: bool = False
+    """It was seen by all before: insurance and even money are closed (article 2(1))."""
+    waiting: deque[Laid] = field(default_factory=deque)
     """Cards that left while something else had to come first."""
+    to_name: list[Laid] = field(default_factory=list)
+    """Cards that lie face up unread: each must be named before anything else."""
+    moved: list[Payment] = field(default_factory=list)
+    """Money that moved at once in it."""
     settlement: tuple[SettlementRow, ...] | None = None
     """The result, once it is final."""
-    result: CoupResult | None = None
-    """As it was told last."""
     cancelled: bool = False
-    told: Told = field(default_factory=Told)
-
-    @classmethod
-    def of(cls, rules: TableRules, number: int, shoe: Shoe, wagers: Mapping[int, Wager]) -> "Coup":
-        """A coup on these wagers, by box; nothing has left the shoe yet."""
-        article = Article.START if shoe.burns_due else Article.BURN
-        hands = [BoxHand(box=box, player=wager.player, wager=wager.amount) for box, wager in sorted(wagers.items())]
-        return cls(rules, number, shoe, shoe.burns_due or 1, article, shoe.white_card_out, hands)
-
-    @property
-    def begun(self) -> bool:
-        """Its first card has left: it is in progress (article 2(2))."""
-        return bool(self.roles)
-
-    @property
-    def burned(self) -> int:
-        """Cards burned in it."""
-        return sum(role == BURN for role in self.roles.values())
 
     @property
     def opening_burned(self) -> int:
@@ -105,68 +93,223 @@ class Coup:
         """The hands of a box; none if it is not played."""
         return [hand for hand in self.hands if hand.box == box]
 
-    def laid(self, n: int) -> Laid:
-        """Card ``n`` where it lies.
+    def hand(self, box: int, number: int) -> BoxHand | None:
+        """One hand of a box, if there is such a one."""
+        return next((hand for hand in self.hands if (hand.box, hand.number) == (box, number)), None)
 
-        Raises:
-            LookupError: it lies in no hand.
-        """
-        for hand in (*self.hands, self.dealer):
-            for laid in hand.cards:
-                if laid.n == n:
-                    return laid
-        raise LookupError(f"card {n} lies in no hand")
+    def cards(self) -> Iterable[Laid]:
+        """Every card that lies in a hand."""
+        for hand in self.hands:
+            yield from hand.cards
+        yield from self.dealer.cards
 
     @property
     def alive(self) -> bool:
         """A wager is still to be decided by the dealer's cards."""
-        return not all(hand.is_over for hand in self.hands)
+        return any(hand.alive for hand in self.hands)
+
+    @property
+    def is_insured(self) -> bool:
+        """An insurance is still to be decided by the hidden card (article 8)."""
+        return any(self.insurance.values())
+
+    @property
+    def upcard(self) -> Card | None:
+        """The dealer's first card; ``None`` before it is dealt and while it is unread."""
+        return self.dealer.cards[0].card if self.dealer.cards else None
 
     @property
     def ace_up(self) -> bool:
         """The upcard is an ace."""
-        return bool(self.dealer.cards) and is_ace(self.dealer.cards[0].card)
+        return is_ace(self.upcard)
 
-    def lay(self, passed: Passed, role: Role, hand: Hand | None = None, *, face_up: bool = False) -> Laid:
-        """Give ``passed`` its role, and its place in ``hand`` if it has one; an unread card is told."""
-        laid = Laid(passed.n, passed.card, face_up)
-        self.roles[passed.n] = self.told.roles[passed.n] = role
-        if hand is not None:
-            hand.cards.append(laid)
-            if passed.card is None:
-                self.told.alert(Notice.UNREAD.alert())
-        return laid
+    @property
+    def is_dealt(self) -> bool:
+        """The deal is over, and the upcard is known."""
+        return self.upcard is not None and len(self.dealer.cards) >= (2 if self.has_hidden else 1)
 
-    def discard(self, passed: Passed, why: Notice) -> None:
-        """``passed`` counts for nothing."""
-        self.lay(passed, VOID)
-        self.told.alert(why.alert())
+    @property
+    def hidden(self) -> Laid | None:
+        """The dealer's card that was dealt face down."""
+        return self.dealer.cards[1] if len(self.dealer.cards) > 1 and self.has_hidden else None
 
-    def move_at_once(self, hand: BoxHand, why: Moved) -> None:
-        """Turn the hand up, and take its wager or pay its prize at once: it is over (articles 3(2)b, 9)."""
-        hand.is_over = True
-        hand.show()
-        net = settled(hand, self.dealer, self.rules).net
-        self.told.pay.append(Payment(hand.box, hand.number, hand.player, net, *why.value))
+    @property
+    def has_hidden(self) -> bool:
+        """The dealer's second card is dealt face down at once (articles 3(1)a, 3(1)b)."""
+        return self.rules.equipment == "metal_box" or self.ace_up
+
+    # Cards
+
+    @property
+    def next_waits(self) -> bool:
+        """A card that left before can be taken now."""
+        return bool(self.waiting) and not self.to_name
+
+    @property
+    def has_cards(self) -> bool:
+        """Another card can be had."""
+        return bool(self.waiting) or self.shoe.has_cards
+
+    def next_card(self, *, needed: bool) -> Laid | None:
+        """The card that waited longest, or where one is needed the first that is held; none while a name is wanted."""
+        if self.to_name:
+            return None
+        if self.waiting:
+            return self.waiting.popleft()
+        return self.shoe.held.popleft() if needed and self.shoe.held else None
+
+    def hold(self, laid: Laid) -> None:
+        """The card stays with the dealer as the next card out (article 2(1))."""
+        laid.role = HELD
+        self.told.laid.append(laid)
+        self.shoe.held.append(laid)
+
+    def lay(self, laid: Laid, role: Role, hand: Hand | None = None, *, face_up: bool = False) -> None:
+        """Give a card its role, and its place in ``hand`` if it has one; an unread card is told."""
+        self.begun = True
+        laid.role = role
+        self.told.laid.append(laid)
+        if hand is None:
+            self.burned += role == BURN
+            return
+        hand.cards.append(laid)
+        if face_up:
+            self.turn_up(laid)
+        if laid.card is None and not laid.sealed:
+            self.told.alert(Notice.UNREAD.alert())
+
+    def turn_up(self, laid: Laid, *, must_be_named: bool = True, is_seen: bool = False) -> None:
+        """The card lies face up from now on. After a correction one that nobody has seen has no value before it is
+        laid there, but that its player shows it, or the law at once (``is_seen``).
+        """
+        if laid.lies_as not in (None, laid.role) and not is_seen:
+            laid.sealed, laid.face, laid.card = True, self.names.get(laid.seq, laid.face or laid.card), None
+        else:
+            laid.face_up = True
+            self.told.turned.append(laid)
+            laid.card = self.names.get(laid.seq, laid.card)
+        if laid.value is None and must_be_named and laid not in self.to_name:
+            self.to_name.append(laid)
+
+    def unseal(self, laid: Laid) -> None:
+        """The card lies as the law has it: it is turned, and counts."""
+        laid.sealed, laid.lies_as, laid.card = False, None, laid.face
+        self.turn_up(laid)
+
+    def name(self, laid: Laid, card: Card) -> None:
+        """A card that lies in a hand gets its name."""
+        if laid.sealed:
+            laid.face = card
+        else:
+            laid.card = card
+        if laid in self.to_name:
+            self.to_name.remove(laid)
+
+    def discard(self, laid: Laid, why: Notice | None) -> None:
+        """The card counts for nothing; ``None``: somebody said so."""
+        self.lay(laid, VOID)
+        if why is not None:
+            self.told.alert(why.alert())
+
+    def show(self, hand: Hand) -> None:
+        """Turn every card of a hand face up, for a claim, a bust or a prize."""
+        for laid in hand.cards:
+            if not laid.face_up:
+                self.turn_up(laid, is_seen=True)
+
+    # Money that moves at once
+
+    def move(self, row: SettlementRow, why: Moved) -> None:
+        """Tell what moves."""
+        moved = why.payment(row)
+        self.moved.append(moved)
+        self.told.pay.append(moved)
+
+    def take_bust(self, hand: BoxHand) -> None:
+        """A bust hand is turned up and its wagers are taken at once (article 3(2)b)."""
+        self.show(hand)
+        live = hand.live_bets
+        hand.is_over = hand.stood = True
+        for bet in live:
+            self.move(settled(hand, bet, self.dealer, self.rules), Moved.BUST)
+
+    def pay_prize(self, hand: BoxHand) -> None:
+        """The special prize, at once (article 9): it ends the hand, or is paid besides (``bonus``)."""
+        self.show(hand)
+        live = hand.live_bets
+        hand.has_prize = hand.stood = True
+        hand.is_over = self.rules.bonus == "replace"
+        for bet in live:
+            self.move(prize(hand, bet), Moved.PRIZE)
+
+    def wins_prize(self, hand: BoxHand) -> bool:
+        """The special prize is due to it (article 9, ``bonus_on_split``)."""
+        return (
+            len(hand.cards) == 3
+            and not hand.has_prize
+            and (not hand.split or self.rules.bonus_on_split)
+            and is_prize(hand)
+        )
+
+    def judge_named(self) -> None:
+        """A card that was unread has its name: a hand that has stood may prove bust, or win the prize."""
+        for hand in self.hands if self.settlement is None else ():
+            if not (hand.stood and hand.alive):
+                continue
+            if hand.is_seen_bust:
+                self.take_bust(hand)
+            elif self.wins_prize(hand):
+                self.pay_prize(hand)
+
+    def surrender(self, box: int) -> None:
+        """Every wager of the box gives up half, split ones both (articles 12, 13)."""
+        for hand in self.of_box(box):
+            for bet in hand.live_bets:
+                bet.surrendered = True
+                self.move(settled(hand, bet, self.dealer, self.rules), Moved.SURRENDER)
+
+    def pay_even_money(self, box: int, player: str) -> None:
+        """A natural is paid 1:1 at once (article 6)."""
+        hand = self.of_box(box)[0]
+        bet = hand.bet_of(player)
+        if bet is not None:
+            bet.even_money = True
+            self.move(settled(hand, bet, self.dealer, self.rules), Moved.EVEN_MONEY)
+
+    def split(self, hand: BoxHand, matched_by: tuple[str, ...] | None) -> BoxHand:
+        """Two cards of equal points become two hands; who does not match stays on the first (articles 10, 13)."""
+        hand.split = True
+        others = self.of_box(hand.box)
+        bets = [
+            Bet(bet.player, bet.unit, bet.unit)
+            for bet in hand.live_bets
+            if matched_by is None or bet.player in matched_by or bet.player == self.deciders[hand.box]
+        ]
+        second = BoxHand([hand.cards.pop()], hand.box, len(others) + 1, bets, split=True)
+        self.hands.insert(self.hands.index(others[-1]) + 1, second)
+        return second
+
+    def double(self, hand: BoxHand, matched_by: tuple[str, ...] | None) -> None:
+        """One more equal wager (article 11); a follower need not (article 13)."""
+        for bet in hand.live_bets:
+            if matched_by is None or bet.player in matched_by or bet.player == self.deciders[hand.box]:
+                bet.amount = 2 * bet.unit
+
+    def extra(self, hand: BoxHand) -> Role:
+        """The role of an extra card to ``hand``."""
+        return extra(hand.box, hand.number)
+
+    # The end
 
     def finish(self) -> None:
-        """No card, call or turn is left to happen: the hands are shown and the result is final."""
-        for hand in self.hands:
-            hand.show()
-        self.settlement = tuple(settled(hand, self.dealer, self.rules) for hand in self.hands)
+        """No card, call or turn is left to happen: the result is final."""
+        self.settlement = settlement(self.hands, self.insurance, self.dealer, self.rules)
 
     def cancel(self) -> None:
-        """Every wager goes back, or all but the busts (2(1), ``void_keeps_paid``); cards face down stay so."""
+        """Every wager goes back, or all but what was decided (2(1), ``void_keeps_paid``); cards face down stay so."""
         self.cancelled = True
-        self.settlement = tuple(cancelled(hand, self.dealer, self.rules) for hand in self.hands)
-
-    def tell_result(self) -> CoupResult | None:
-        """The result, if it is final and was not told so before."""
-        before = self.result
-        if self.settlement is None:
-            return None
-        now = CoupResult(self.number, self.cancelled, self.last, before is not None, self.settlement)
-        if before is not None and structs.replace(before, supersedes=True) == now:
-            return None
-        self.result = now
-        return now
+        self.to_name.clear()
+        if not self.rules.void_keeps_paid:
+            self.told.pay += [Moved.back(payment) for payment in self.moved]
+            self.moved.clear()
+        self.settlement = cancelled(self.hands, self.insurance, self.dealer, self.rules)

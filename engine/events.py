@@ -240,7 +240,7 @@ class TableClosed(Record, frozen=True, kw_only=True):
 
 
 class AssistantOff(Record, frozen=True, kw_only=True):
-    """The table goes on without the assistant."""
+    """The table goes on without the assistant: an open coup ends by hand."""
 
 
 class AssistantOn(Record, frozen=True, kw_only=True):
@@ -253,8 +253,15 @@ class Paid(Record, frozen=True, kw_only=True):
     """A hand was paid or its wager taken."""
 
 
-class PayoutCorrected(Record, frozen=True, kw_only=True):
-    """A payout of a coup long past was corrected."""
+class PayoutCorrected(Record, frozen=True, kw_only=True, rename={"was": "from"}):
+    """A payout of a coup long past was corrected. Amounts in avos, from the player's side."""
+
+    coup: Number
+    box: Number
+    player: str
+    was: Number
+    to: Number
+    hand: Number = 1
 
 
 class AlertAcknowledged(Record, frozen=True, kw_only=True):

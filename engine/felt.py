@@ -1,78 +1,143 @@
 """What lies on a table now, and what can be asked of it: seats, wagers, the shoe, the open coup, what is due."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
-from engine.answers import Alert, CoupResult
-from engine.coup import Coup, Told, Wager
-from engine.instructions import Due, Settle, Shuffle, TakeWagers, TurnHidden
-from engine.procedure import Play
+from engine.answers import Alert
+from engine.cards import Card
+from engine.coup import Coup, Told
+from engine.events import Request
+from engine.hand import Laid
+from engine.instructions import Due, NameCard, Reconcile, Settle, Shuffle, TakeWagers, TurnHidden
+from engine.procedure import Play, plays_on
 from engine.rules import TableRules
-from engine.shoe import BEHIND_WHITE_CARD, Shoe
+from engine.shoe import BEHIND_WHITE_CARD, CARDS_A_COUP_MAY_NEED, Shoe
+from engine.wagers import Wager
+
+TAKE_WAGERS: Final = TakeWagers()
+"""Between coups."""
+SHUFFLE: Final = Shuffle()
+"""After the last coup of a shoe."""
+
+
+@dataclass(slots=True)
+class Reported:
+    """What devices reported: no correction touches it."""
+
+    origins: set[str] = field(default_factory=set)
+    """Of every event that a device reported from this shoe and the one before: each counts once."""
+    older_origins: set[str] = field(default_factory=set)
+    """The part of them that the shoe before reported."""
+    tags: set[str] = field(default_factory=set)
+    """Of the cards that left this shoe: a tag that is out already is no card."""
+    missing: str = ""
+    """What to do about cards that may be missing; stands until the coup is over, when the floor has judged it."""
+
+    def is_repeat(self, origin: str | None) -> bool:
+        """A device has reported this event before."""
+        return origin is not None and origin in self.origins
+
+    def shoe_started(self) -> None:
+        """Tags count anew; origins of the shoe before the last are forgotten."""
+        self.tags.clear()
+        newer = self.origins - self.older_origins
+        if newer:
+            self.older_origins, self.origins = newer, set(newer)
+
+
+@dataclass(slots=True)
+class Claim:
+    """A claim that waits until its hand's cards have their names."""
+
+    seq: int
+    event: Request
+    box: int
+    hand: int
 
 
 @dataclass(slots=True)
 class Felt:
-    """The state of one table. :class:`engine.table.Table` alone changes it."""
+    """The state of one table. :mod:`engine.happening` alone changes it."""
 
     rules: TableRules
     shoe: Shoe
     seats: dict[int, str] = field(default_factory=dict)
     """Who occupies which box."""
-    wagers: dict[int, Wager] = field(default_factory=dict)
-    """For the coming coup, by box; a coup takes its own along when the betting closes."""
+    wagers: dict[int, list[Wager]] = field(default_factory=dict)
+    """For the coming coup, by box, in the order placed; a coup takes its own along when the betting closes."""
     play: Play | None = None
     """The open coup; or the one before, paid, until the betting for the next closes."""
     before: Play | None = None
     """The coup before the one in ``play``, for as long as no card of that has left."""
     coups: int = 0
     """Coups that are over; a cancelled one uses up its number."""
-    moves: int = 0
-    """Grows whenever what is due may have changed: a press is meant for one of them."""
     alerts: tuple[Alert, ...] = ()
     """That stand until the betting for the next coup closes."""
-    origins: set[str] = field(default_factory=set)
-    """Of every event that a device reported from this shoe and the one before: each counts once."""
-    older_origins: set[str] = field(default_factory=set)
-    """The part of them that the shoe before reported."""
-    missing: str = ""
-    """What to do about cards that may be missing; stands until the coup is over, when the floor has judged it."""
+    is_off: bool = False
+    """The assistant is off: cards count for nothing here."""
+    names: dict[int, Card] = field(default_factory=dict)
+    """What was named, by the card's record: it counts from when the card lies face up."""
+    cards: dict[int, Laid] = field(default_factory=dict)
+    """Those that left since the coup before was paid, by their record."""
+    claim: Claim | None = None
+    reconcile: Reconcile | None = None
+    """The cards lie not as the law has them: that comes before all but a name (article 2(1))."""
+    rest: "Felt | None" = None
+    """How the table stood when the last coup was paid."""
+    rest_at: int = 0
+    """Where in its history that was."""
     told: Told = field(default_factory=Told)
     """What the event now being taken has done."""
+
+    def copy(self) -> "Felt":
+        """The same table between two coups, to go on from here once more."""
+        same = Felt(self.rules, self.shoe.copy(), dict(self.seats))
+        same.wagers = {box: list(placed) for box, placed in self.wagers.items()}
+        same.coups, same.alerts, same.is_off = self.coups, self.alerts, self.is_off
+        same.names, same.cards = dict(self.names), {laid.seq: laid for laid in same.shoe.held}
+        return same
+
+    def stand(self, alerts: Iterable[Alert]) -> list[Alert]:
+        """Alerts that stand from now on; gives those that did not stand already."""
+        new = []
+        for alert in alerts:
+            if alert not in self.alerts:
+                new.append(alert)
+                self.alerts += (alert,)
+        return new
 
     @property
     def due(self) -> Due:
         """The one thing that is due now."""
-        if self.play is not None and self.play.due is not None:
-            return self.play.due
-        return Shuffle() if self.shoe.spent else TakeWagers()
+        due = self.play.due if self.play is not None else None
+        if due is None:
+            return SHUFFLE if self.shoe.spent else TAKE_WAGERS
+        if self.reconcile is not None and type(due) is not NameCard:
+            return self.reconcile
+        return due
 
     @property
     def open_coup(self) -> Coup | None:
         """The coup whose betting is closed and that is not paid yet."""
-        return self.play.coup if self.play is not None and self.play.due is not None else None
-
-    @property
-    def result(self) -> CoupResult | None:
-        """Of the coup that waits to be paid."""
-        return self.open_coup.result if self.open_coup is not None else None
+        play = self.play
+        return play.coup if play is not None and play.due is not None else None
 
     @property
     def in_coup(self) -> bool:
         """A coup is in progress: its first card has left (article 2(2)), and it is not paid."""
-        return self.open_coup is not None and self.open_coup.begun
+        coup = self.open_coup
+        return coup is not None and coup.begun
 
     @property
     def only_touches_left(self) -> bool:
         """The open coup waits to be paid; or for its hidden card to be turned when no card can follow it."""
-        coup = self.open_coup
-        if coup is None:
-            return False
-        no_card_can_follow = not (coup.alive or self.rules.dealer_draws_without_wagers)
-        return isinstance(self.due, Settle) or (isinstance(self.due, TurnHidden) and no_card_can_follow)
-
-    def is_repeat(self, origin: str | None) -> bool:
-        """A device has reported this event before."""
-        return origin is not None and origin in self.origins
+        due = self.due
+        if type(due) is TurnHidden and self.play is not None:
+            coup = self.play.coup
+            to_be_named = coup.is_insured and coup.hidden is not None and coup.hidden.value is None
+            return not plays_on(coup) and not to_be_named
+        return type(due) is Settle
 
     @property
     def betting_is_open(self) -> bool:
@@ -98,9 +163,23 @@ class Felt:
     @property
     def white_card_is_misplaced(self) -> bool:
         """Asked when it shows: too many or too few cards lie behind it, or the opening burn is not over (2(1), (2))."""
+        if self.rules.equipment == "metal_box" or not self.shoe.counted:
+            return False
         coup = self.open_coup
         burned = coup.opening_burned if coup is not None and coup.shoe is self.shoe else 0
         return self.shoe.left not in BEHIND_WHITE_CARD or burned < self.shoe.burns_due
+
+    @property
+    def cards_needed(self) -> int | None:
+        """Cards that the wagered boxes may need (article 2(2)); ``None`` where none are counted."""
+        if self.rules.equipment == "metal_box" or not self.shoe.counted:
+            return None
+        return CARDS_A_COUP_MAY_NEED[len(self.wagers)]
+
+    @property
+    def cards_left(self) -> int:
+        """Cards that the coming coup can have, held ones among them."""
+        return self.shoe.left + len(self.shoe.held)
 
     @property
     def cancellable(self) -> Play | None:

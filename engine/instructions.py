@@ -36,6 +36,14 @@ class Deal(Instruction, frozen=True, tag="deal", kw_only=True):
     article: Article = Article.DEAL
 
 
+class Offer(Instruction, frozen=True, tag="offer", kw_only=True):
+    """Offer the boxes what may be asked for before the first extra card."""
+
+    what: tuple[str, ...]
+    """``insurance`` (8), ``even_money`` (6), ``surrender`` (12): those that are open."""
+    article: Article = Article.SURRENDER
+
+
 class Ask(Instruction, frozen=True, tag="ask", kw_only=True):
     """Ask this hand's player for a decision; a card drawn now is a hit."""
 
@@ -79,5 +87,35 @@ class NameCard(Instruction, frozen=True, tag="name_card", kw_only=True):
     article: Article = Article.START
 
 
-Due: TypeAlias = TakeWagers | Burn | Deal | Ask | TurnHidden | Draw | Settle | Shuffle | NameCard
-"""Every instruction. The regulation's offers (insurance, even money, surrender) and ``reconcile`` will join them."""
+class Place(Struct, frozen=True, rename={"origin": "from"}):
+    """Where a card lies, and where it belongs by law."""
+
+    n: int
+    """Which card of the shoe, counted from 1."""
+    origin: Role
+    to: Role
+
+
+class Made(Struct, frozen=True):
+    """A call or claim that was made since the cards lay wrong: a supervisor judges it (article 2(1))."""
+
+    seq: int
+    """Its record or line."""
+    box: int
+    hand: int
+    what: str
+    """``hit``, ``stand``, ``double``, ``split``, ``surrender``, ``insurance`` or ``even_money``."""
+
+
+class Reconcile(Instruction, frozen=True, tag="reconcile", kw_only=True):
+    """Lay the cards as the law has them; where that can't be, cancel the coup."""
+
+    moves: tuple[Place, ...]
+    why: str
+    """What was found, in the words of who found it."""
+    calls: tuple[Made, ...] = ()
+    article: Article = Article.START
+
+
+Due: TypeAlias = TakeWagers | Burn | Deal | Offer | Ask | TurnHidden | Draw | Settle | Shuffle | NameCard | Reconcile
+"""Every instruction."""

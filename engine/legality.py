@@ -1,6 +1,7 @@
-"""Whether a request can be taken: one pure function of the felt and the request, which changes neither.
+"""Whether a request can be taken: pure functions of the felt and the request, which change neither.
 
-What the regulation has and this version does not play yet ends at :data:`NOT_PLAYED`.
+What :func:`refusal` judges is public. A claim that rests on hidden cards is judged by :func:`borne_out`, once its hand
+is shown.
 """
 
 from collections.abc import Callable
@@ -8,13 +9,11 @@ from typing import Any, Final
 
 from engine.answers import Refusal
 from engine.articles import Article
+from engine.coup import Coup
 from engine.events import (
     BettingClosed,
     Call,
     CardExposed,
-    CardHeld,
-    CardNamed,
-    CardVoided,
     CoupCancelled,
     Done,
     EvenMoney,
@@ -28,59 +27,73 @@ from engine.events import (
     TableOpened,
     WagerPlaced,
     WagerWithdrawn,
-    Withdrawn,
 )
 from engine.felt import Felt
-from engine.instructions import Ask, Deal, NameCard
+from engine.hand import BoxHand
+from engine.instructions import Ask, Deal, NameCard, Offer, Reconcile
 from engine.reasons import Reason
-from engine.roles import extra
 from engine.rules import TableRules
-from engine.settlement import is_payable
-
-NOT_PLAYED: Final[dict[type[Request], Article]] = {
-    Insurance: Article.INSURANCE,
-    EvenMoney: Article.NATURAL,
-    HandShown: Article.PLAYER,
-    Withdrawn: Article.START,
-    CardVoided: Article.START,
-    CardHeld: Article.START,
-    CardExposed: Article.START,
-    MisdealFound: Article.START,
-}
-"""Requests of the regulation and the contract that this version refuses, with their articles."""
-
-CALLS_NOT_PLAYED: Final = {"double": Article.DOUBLE, "split": Article.SPLIT, "surrender": Article.SURRENDER}
-"""Calls that this version refuses."""
+from engine.settlement import half, is_payable
+from engine.wagers import bets_on, is_guest, needed_by, other_box
+from engine.windows import (
+    are_split_aces,
+    even_money_is_open,
+    insurance_is_open,
+    is_eleven,
+    is_pair,
+    may_surrender,
+    surrender_is_open,
+)
 
 LONGEST_NAME: Final = 24
 """Characters of a player's name, and of a table's."""
 
 
 def refusal(felt: Felt, request: Request) -> Refusal | None:
-    """Why ``request`` cannot be taken now; ``None``: it can."""
-    if request.before is not None or type(request) in NOT_PLAYED:
-        return Reason.NOT_PLAYED.refusal(NOT_PLAYED.get(type(request)))
-    return JUDGED_BY[type(request)](felt, request)
+    """Why ``request`` cannot be taken now, by what everybody sees; ``None``: it can, or its cards must be seen."""
+    judge = JUDGED_BY.get(type(request))
+    if judge is None:
+        return None
+    if type(request) not in CORRECTIONS:
+        if felt.reconcile is not None and not (isinstance(request, Done) and isinstance(felt.due, Reconcile)):
+            return Reason.RECONCILE_FIRST.refusal()
+        if felt.is_off and type(request) not in AROUND_THE_TABLE:
+            return Reason.ASSISTANT_IS_OFF.refusal()
+    return judge(felt, request)
 
 
 def _opening(_felt: Felt, _request: TableOpened) -> Refusal | None:
     return Reason.TABLE_IS_OPEN.refusal()
 
 
+# Seats and wagers, by article 2(3)
+
+
 def _seating(felt: Felt, request: PlayerSeated) -> Refusal | None:
     if not 1 <= request.box <= felt.rules.boxes:
         return Reason.NO_SUCH_BOX.refusal(box=request.box)
-    if not 1 <= len(request.player) <= LONGEST_NAME or not request.player.isprintable():
+    if not _is_name(request.player):
         return Reason.NO_NAME.refusal()
     if request.box in felt.seats:
         return Reason.BOX_IS_TAKEN.refusal(box=request.box, player=felt.seats[request.box])
     for box, player in felt.seats.items():
         if player == request.player:
             return Reason.SITS_ELSEWHERE.refusal(player=player, box=box)
-    for hand in felt.open_coup.hands if felt.open_coup is not None else ():
-        if hand.player == request.player and hand.box != request.box:
-            return Reason.CHANGES_BOX.refusal(player=hand.player, box=hand.box)
+    coup = felt.open_coup
+    for box, player in coup.occupants.items() if coup is not None else ():
+        if player == request.player and box != request.box and coup is not None and coup.of_box(box):
+            return Reason.CHANGES_BOX.refusal(player=player, box=box)
+    for box in felt.wagers:
+        if box != request.box and bets_on(box, request.player, felt.wagers):
+            seats = felt.seats | {request.box: request.player}
+            refused = _place_refusal(felt, box, request.player, seats)
+            if refused is not None:
+                return refused
     return None
+
+
+def _is_name(player: str) -> bool:
+    return 1 <= len(player) <= LONGEST_NAME and player.isprintable()
 
 
 def _leaving(felt: Felt, request: PlayerLeft) -> Refusal | None:
@@ -96,10 +109,24 @@ def _box_refusal(felt: Felt, box: int) -> Refusal | None:
 def _wager(felt: Felt, request: WagerPlaced) -> Refusal | None:
     if not felt.betting_is_open:
         return Reason.BETTING_IS_CLOSED.refusal()
-    refused = _box_refusal(felt, request.box)
-    if refused is None and felt.seats[request.box] != request.player:
-        return Reason.NOT_PLAYED.refusal(Article.BOXES)
-    return refused or amount_refusal(request.amount, felt.rules)
+    if not _is_name(request.player):
+        return Reason.NO_NAME.refusal()
+    return (
+        _box_refusal(felt, request.box)
+        or _place_refusal(felt, request.box, request.player, felt.seats)
+        or amount_refusal(request.amount, felt.rules)
+    )
+
+
+def _place_refusal(felt: Felt, box: int, player: str, seats: dict[int, str]) -> Refusal | None:
+    """Who may bet on several boxes, and where (2(3))."""
+    other = other_box(player, box, seats, felt.wagers, felt.rules)
+    if other is not None:
+        return Reason.ONE_BOX_ONLY.refusal(player=player, box=other)
+    occupant = seats[box]
+    if is_guest(player, box, seats) and not bets_on(box, occupant, felt.wagers):
+        return Reason.OCCUPANT_MUST_BET.refusal(player=player, occupant=occupant)
+    return None
 
 
 def amount_refusal(amount: int, rules: TableRules) -> Refusal | None:
@@ -134,9 +161,11 @@ def nearest_lawful(amount: int, rules: TableRules) -> dict[str, str | int]:
 def _withdrawal(felt: Felt, request: WagerWithdrawn) -> Refusal | None:
     if not felt.betting_is_open:
         return Reason.BETTING_IS_CLOSED.refusal()
-    wager = felt.wagers.get(request.box)
-    if wager is None or wager.player != request.player:
+    if not bets_on(request.box, request.player, felt.wagers):
         return Reason.NO_WAGER.refusal(player=request.player, box=request.box)
+    guest = needed_by(request.box, felt.seats, felt.wagers)
+    if guest is not None and felt.seats.get(request.box) == request.player:
+        return Reason.OCCUPANT_IS_NEEDED.refusal(player=guest, box=request.box)
     return None
 
 
@@ -153,43 +182,173 @@ def _shuffling(felt: Felt, _request: ShuffleCalled) -> Refusal | None:
     return Reason.COUP_IN_PROGRESS.refusal() if in_the_midst else None
 
 
+# The coup
+
+
+def _name_first(felt: Felt) -> Refusal | None:
+    """A name that is wanted comes before anything else (2(1))."""
+    due = felt.due
+    return Reason.NAME_FIRST.refusal(n=due.n) if type(due) is NameCard else None
+
+
 def _call(felt: Felt, request: Call) -> Refusal | None:
-    if request.call in CALLS_NOT_PLAYED:
-        return Reason.NOT_PLAYED.refusal(CALLS_NOT_PLAYED[request.call])
-    if not _is_asked(felt, request):
+    coup = felt.open_coup
+    if coup is None:
         return Reason.NOT_ASKED.refusal(box=request.box, hand=request.hand)
-    decider = felt.open_coup.of_box(request.box)[0].player if felt.open_coup is not None else ""
+    refused = _name_first(felt)
+    if refused is not None:
+        return refused
+    hand = coup.hand(request.box, request.hand)
+    if hand is None or not (request.call == "surrender" or hand is hand_asked(felt)):
+        return Reason.NOT_ASKED.refusal(box=request.box, hand=request.hand)
+    decider = coup.deciders[request.box]
     if request.player not in (None, decider):
         return Reason.NOT_HIS_CALL.refusal(decider=decider, player=request.player or "", box=request.box)
-    if request.call == "hit" and felt.shoe.empty:
+    if request.call == "stand":
+        return None
+    if request.call == "surrender":
+        return _surrender(coup, request.box)
+    if not coup.shoe.has_cards:
         return Reason.SHOE_IS_EMPTY.refusal()
+    return None if request.call == "hit" else _pair_call(coup, hand, request)
+
+
+def _pair_call(coup: Coup, hand: BoxHand, request: Call) -> Refusal | None:
+    """A split (10) or double (11), by what everybody sees."""
+    if len(hand.cards) != 2:
+        return Reason.NOT_TWO_CARDS.refusal(ARTICLE_OF[request.call], box=hand.box, hand=hand.number)
+    for player in request.matched_by or ():
+        bet = hand.bet_of(player)
+        if bet is None or bet.is_over:
+            return Reason.NO_SUCH_BETTOR.refusal(player=player, box=hand.box, hand=hand.number)
+    if request.call == "double":
+        return Reason.NOT_ON_SPLIT.refusal() if hand.split and not coup.rules.double_after_split else None
+    if are_split_aces(hand):
+        return Reason.ACES_ONCE.refusal()
+    if len(coup.of_box(hand.box)) >= coup.rules.max_hands:
+        return Reason.NO_RESPLIT.refusal(box=hand.box, hands=coup.rules.max_hands)
     return None
 
 
-def _is_asked(felt: Felt, request: Call) -> bool:
-    """Its hand is asked, or has announced a hit whose card is not out yet."""
-    match felt.due:
-        case Ask(box=box, hand=hand):
-            return (box, hand) == (request.box, request.hand)
-        case Deal(to=to):
-            return to == extra(request.box, request.hand)
-        case _:
-            return False
+def _surrender(coup: Coup, box: int) -> Refusal | None:
+    if coup.ace_up:
+        return Reason.NO_SURRENDER.refusal()
+    if not coup.is_dealt:
+        return Reason.NOT_DEALT.refusal()
+    if not surrender_is_open(coup, box):
+        return Reason.SURRENDER_IS_CLOSED.refusal()
+    return None if may_surrender(coup, box) else Reason.HAS_DECIDED.refusal(box=box)
+
+
+def hand_asked(felt: Felt) -> BoxHand | None:
+    """The hand that is asked, that has announced a hit whose card is not out yet, or that is asked after the offer."""
+    coup, due = felt.open_coup, felt.due
+    if coup is None:
+        return None
+    if type(due) is Ask:
+        return coup.hand(due.box, due.hand)
+    if type(due) is Deal and due.article is Article.PLAYER:
+        return next((hand for hand in coup.hands if coup.extra(hand) == due.to), None)
+    if type(due) is Offer:
+        return next((hand for hand in coup.hands if hand.to_play), None)
+    return None
+
+
+def claimed_hand(felt: Felt, request: Request) -> BoxHand | None:
+    """The hand whose cards ``request`` rests on."""
+    coup = felt.open_coup
+    if coup is None:
+        return None
+    if type(request) is Call:
+        return coup.hand(request.box, request.hand) if request.call in ARTICLE_OF else None
+    return coup.hand(request.box, 1) if type(request) is EvenMoney else None
+
+
+ARTICLE_OF: Final = {"double": Article.DOUBLE, "split": Article.SPLIT}
+"""The calls that rest on hidden cards."""
+
+
+def borne_out(coup: Coup, hand: BoxHand, request: Request) -> Refusal | None:
+    """Why the cards of ``hand``, which is shown, do not bear out a split, a double or even money."""
+    if isinstance(request, EvenMoney):
+        return None if hand.is_natural else Reason.NO_NATURAL.refusal(box=hand.box)
+    if isinstance(request, Call) and request.call == "double":
+        return None if is_eleven(hand) else Reason.NOT_ELEVEN.refusal(box=hand.box, hand=hand.number)
+    return None if is_pair(coup, hand) else Reason.NOT_EQUAL.refusal(box=hand.box, hand=hand.number)
+
+
+NOT_BORNE_OUT: Final = frozenset({"no_natural", "not_eleven", "not_equal"})
+"""What a claim's cards can say against it."""
 
 
 def _done(felt: Felt, request: Done) -> Refusal | None:
     due = felt.due.__struct_config__.tag
-    if due not in ("turn_hidden", "settle") or request.of not in (None, due):
+    if due not in TOUCHES or request.of not in (None, due):
         return Reason.NOT_DUE.refusal(felt.due.article)
     return None
 
 
-def _naming(felt: Felt, request: CardNamed) -> Refusal | None:
-    if request.n is None or request.card is None or request.names is not None:
-        return Reason.NO_CARD_NAMED.refusal()
-    if not isinstance(felt.due, NameCard) or felt.due.n != request.n:
-        return Reason.NOT_UNREAD.refusal(n=request.n)
-    return None
+TOUCHES: Final = frozenset({"offer", "turn_hidden", "reconcile", "settle"})
+"""What is due and moves no card."""
+
+
+def _insurance(felt: Felt, request: Insurance) -> Refusal | None:
+    coup = felt.open_coup
+    if coup is None or coup.upcard is None:
+        return _name_first(felt) or Reason.NO_UPCARD.refusal(Article.INSURANCE)
+    if not coup.ace_up:
+        return Reason.NO_INSURANCE.refusal()
+    hand = coup.hand(request.box, 1)
+    bet = hand.bet_of(request.player) if hand is not None else None
+    if bet is None:
+        return Reason.NO_SUCH_BETTOR.refusal(Article.INSURANCE, player=request.player, box=request.box, hand=1)
+    if not insurance_is_open(coup):
+        return Reason.INSURANCE_IS_CLOSED.refusal()
+    limit = half(bet.unit, felt.rules)
+    if request.amount > limit:
+        return Reason.INSURES_TOO_MUCH.refusal(amount=request.amount, limit=limit)
+    if request.amount < 0 or request.amount % felt.rules.chip_unit:
+        return Reason.INSURES_NOTHING.refusal(amount=request.amount, limit=limit)
+    return _name_first(felt)
+
+
+def _even_money(felt: Felt, request: EvenMoney) -> Refusal | None:
+    coup = felt.open_coup
+    if coup is None or coup.upcard is None:
+        return _name_first(felt) or Reason.NO_UPCARD.refusal(Article.NATURAL)
+    hand = coup.hand(request.box, 1)
+    bet = hand.bet_of(request.player) if hand is not None else None
+    if hand is None or bet is None:
+        return Reason.NO_SUCH_BETTOR.refusal(Article.NATURAL, player=request.player, box=request.box, hand=1)
+    if coup.settlement is not None or not even_money_is_open(coup):
+        pays = coup.hidden is not None or coup.rules.even_money_upcards == "AT"
+        return (Reason.EVEN_MONEY_IS_CLOSED if pays else Reason.NO_EVEN_MONEY).refusal()
+    if bet.is_over:
+        return Reason.EVEN_MONEY_IS_PAID.refusal(player=request.player, box=request.box)
+    if hand.split or len(hand.cards) != 2:
+        return Reason.NOT_TWO_CARDS.refusal(Article.NATURAL, box=request.box, hand=1)
+    return _name_first(felt)
+
+
+def _showing(felt: Felt, request: HandShown) -> Refusal | None:
+    coup = felt.open_coup
+    hand = coup.hand(request.box, request.hand) if coup is not None else None
+    if hand is None or not hand.cards:
+        return Reason.NO_HAND.refusal(box=request.box, hand=request.hand)
+    return _name_first(felt)
+
+
+# Corrections that have their place in the coup
+
+
+def _exposing(felt: Felt, request: CardExposed) -> Refusal | None:
+    laid = next((laid for laid in felt.cards.values() if laid.n == request.n), None)
+    known = laid is not None and felt.in_coup
+    return None if known else Reason.NO_SUCH_CARD.refusal(n=request.n)
+
+
+def _misdealing(felt: Felt, _request: MisdealFound) -> Refusal | None:
+    return None if felt.in_coup else Reason.NO_COUP.refusal()
 
 
 def _cancelling(felt: Felt, _request: CoupCancelled) -> Refusal | None:
@@ -206,7 +365,16 @@ JUDGED_BY: Final[dict[type[Request], Callable[[Felt, Any], Refusal | None]]] = {
     Call: _call,
     Done: _done,
     ShuffleCalled: _shuffling,
-    CardNamed: _naming,
+    Insurance: _insurance,
+    EvenMoney: _even_money,
+    HandShown: _showing,
+    CardExposed: _exposing,
+    MisdealFound: _misdealing,
     CoupCancelled: _cancelling,
 }
-"""Who judges which request."""
+"""Who judges which request; corrections that play the coup again are judged by :mod:`engine.correction`."""
+
+CORRECTIONS: Final = frozenset({CardExposed, MisdealFound, CoupCancelled})
+"""What can be put right while the cards do not lie as the law has them."""
+AROUND_THE_TABLE: Final = frozenset({TableOpened, PlayerSeated, PlayerLeft, ShuffleCalled})
+"""What goes on without the assistant."""

@@ -49,9 +49,18 @@ class Memory:
         Raises:
             LookupError: it has not been opened.
         """
+        return self.table.felt
+
+    @property
+    def table(self) -> Table:
+        """The open table.
+
+        Raises:
+            LookupError: it has not been opened.
+        """
         if self._table is None:
             raise LookupError("the table is not open")
-        return self._table.felt
+        return self._table
 
     def recall(self) -> None:
         """Play the journal again from the last opening of the table.
@@ -96,9 +105,9 @@ class Memory:
     def _answer(self, record: Record, event: AnyEvent) -> Answer:
         if self._table is None:
             return Answer(due=None)
-        moves = self.felt.moves
-        answer = self._table.take(event)
-        if self.felt.moves != moves:
+        moves = self._table.moves
+        answer = self._table.take(event, record.seq)
+        if self._table.moves != moves:
             self.due_seq, self.pay = record.seq, answer.pay
         return answer
 
@@ -109,7 +118,7 @@ class Memory:
 
     def view(self, table: str, reader: LinkView) -> PublicView:
         """What everybody may see of the table named ``table`` now."""
-        return projected(self.felt, table=table, seq=self.seq, due_seq=self.due_seq, reader=reader, pay=self.pay)
+        return projected(self.table, name=table, seq=self.seq, due_seq=self.due_seq, reader=reader, pay=self.pay)
 
 
 def payload_of(event: AnyEvent, ident: str | None, at: str) -> bytes:

@@ -5,22 +5,36 @@ Each part is a generator that yields the instruction that is due and receives th
 is tested again. Whether a call is lawful was judged before it came here (:mod:`engine.legality`).
 """
 
-from collections.abc import Generator
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Generator
+from functools import cache
+from typing import Final, TypeAlias
 
 from engine.articles import Article
-from engine.coup import Coup, Passed
+from engine.coup import Coup
 from engine.events import Call, Done
 from engine.hand import BoxHand, Hand, Laid
-from engine.instructions import Ask, Burn, Deal, Draw, Due, NameCard, Settle, TurnHidden
-from engine.reasons import Moved, Notice
-from engine.roles import BURN, DRAW, HIDDEN, SECOND, UPCARD, Role, extra, first_two
+from engine.instructions import Ask, Burn, Deal, Draw, Due, NameCard, Offer, Reconcile, Settle, TurnHidden
+from engine.reasons import Notice
+from engine.roles import BURN, DRAW, HIDDEN, SECOND, UPCARD, Role, first_two
 from engine.rules import TableRules
+from engine.windows import calls_open, offered
 
-Move: TypeAlias = Passed | Call | Done | None
+Move: TypeAlias = Laid | Call | Done | None
 """What can answer an instruction; ``None``: look again."""
 Steps: TypeAlias = Generator[Due, Move, None]
 """A part of the order of play."""
+
+SEALED: Final = Reconcile(moves=(), why="")
+"""A card has no value before it is turned: what is due is laid over this (:class:`engine.felt.Felt`)."""
+TURN_HIDDEN: Final = TurnHidden()
+"""The hidden card is to be turned."""
+DRAW_ONE: Final = Draw()
+"""The dealer's extra card is due."""
+
+burn = cache(lambda left, article: Burn(left=left, article=article))
+deal_to = cache(lambda to, face, article=Article.DEAL: Deal(to=to, face=face, article=article))
+ask = cache(lambda box, hand, calls: Ask(box=box, hand=hand, calls=calls))
+offer_of = cache(lambda what: Offer(what=what, article=Article.INSURANCE if "insurance" in what else Article.SURRENDER))
 
 
 class CannotGoOnError(RuntimeError):
@@ -33,14 +47,41 @@ class Play:
     def __init__(self, coup: Coup) -> None:
         self.coup = coup
         self._steps = coup_from_burn_to_payment(coup)
-        self.due: Due | None = next(self._steps)
+        self._asked: Due | None = None
+        self.over = False
+        """It is paid, or ended by hand."""
+        self.send(None)
+
+    @property
+    def due(self) -> Due | None:
+        """A name that is wanted comes before anything else (article 2(1))."""
+        if self.coup.to_name:
+            first = self.coup.to_name[0]
+            return NameCard(n=first.n, role=first.role or "")
+        return self._asked
+
+    @property
+    def waits(self) -> bool:
+        """Cards that leave now must wait: one that left before has no value yet."""
+        return bool(self.coup.to_name) or self._asked is SEALED
 
     def send(self, move: Move) -> None:
         """Answer the instruction that is due; a coup that then cannot go on is cancelled."""
+        if self.waits and type(move) is Laid:
+            if move.fate == "void":
+                self.coup.discard(move, None)
+            else:
+                self.coup.waiting.append(move)
+            return
+        if self.coup.to_name:
+            return
+        if self.coup.shoe.held and type(move) is Laid and move.fate == "plays" and not isinstance(self._asked, Settle):
+            self.coup.hold(move)
+            move = self.coup.shoe.held.popleft()
         try:
-            self.due = self._steps.send(move)
+            self._asked = self._steps.send(move)
         except StopIteration:
-            self.due = None
+            self._asked = None
         except CannotGoOnError:
             self.coup.told.alert(Notice.SHOE_RAN_OUT.alert())
             self.cancel()
@@ -49,15 +90,20 @@ class Play:
         """Every wager goes back; that is what is paid now."""
         self.coup.cancel()
         self._steps = payment(self.coup)
-        self.due = next(self._steps)
+        self._asked = next(self._steps)
+
+    def end_by_hand(self) -> None:
+        """The coup goes on without the assistant: cancelled, and no money told."""
+        self.coup.cancelled, self.coup.settlement, self._asked = True, (), None
+        self.coup.to_name.clear()
 
 
 def coup_from_burn_to_payment(coup: Coup) -> Steps:
-    """One coup (articles 2(4), 3(1)a, 3(2))."""
-    yield from burns(coup, coup.burns, coup.burns_article)
+    """One coup (articles 2(4), 3(1), 3(2))."""
+    yield from burns(coup, coup.burns, Article.START if coup.is_opening else Article.BURN)
     yield from deal(coup)
-    # Here insurance (8), even money (6) and the surrender window (12) are offered.
-    for hand in coup.hands:
+    yield from offer(coup)
+    for hand in coup.hands:  # a split puts its new hand behind the one it came of, and it is played in its turn
         yield from player(coup, hand)
     yield from dealer(coup)
     yield from hands_shown(coup)
@@ -65,20 +111,24 @@ def coup_from_burn_to_payment(coup: Coup) -> Steps:
     yield from payment(coup)
 
 
-def burns(coup: Coup, count: int, article: Article) -> Steps:
+def burns(coup: Coup, count: int, article: Article, needed: Callable[[], bool] | None = None) -> Steps:
     """So many cards are put aside, one at a time (2(1): as many as packs at first; 2(4): one before a coup)."""
     for left in range(count, 0, -1):
-        yield from card(coup, Burn(left=left, article=article), BURN)
+        yield from card(coup, burn(left, article), BURN, needed=needed)
 
 
 def deal(coup: Coup) -> Steps:
-    """Two cards to each box face down, one upcard; an ace takes its hidden card at once, without a burn (3(1)a)."""
+    """Two cards to each box, one upcard; the hidden card at once on an ace, without a burn (3(1)a), and always from
+    the metal box (3(1)b).
+    """
+    article = Article.DEAL_METAL_BOX if coup.rules.equipment == "metal_box" else Article.DEAL
+    face = coup.rules.player_cards
     for hand in two_each(coup):
         role = first_two(hand.box)
-        yield from card(coup, Deal(to=role, face="down"), role, hand)
-    yield from card(coup, Deal(to=UPCARD, face="up"), UPCARD, coup.dealer)
-    if coup.ace_up:
-        yield from card(coup, Deal(to=HIDDEN, face="down"), HIDDEN, coup.dealer)
+        yield from card(coup, deal_to(role, face, article), role, hand, face_up=face == "up")
+    yield from card(coup, deal_to(UPCARD, "up", article), UPCARD, coup.dealer, face_up=True)
+    if coup.has_hidden:
+        yield from card(coup, deal_to(HIDDEN, "down", article), HIDDEN, coup.dealer)
 
 
 def two_each(coup: Coup) -> list[BoxHand]:
@@ -88,56 +138,140 @@ def two_each(coup: Coup) -> list[BoxHand]:
     return coup.hands * 2
 
 
+def offer(coup: Coup) -> Steps:
+    """Insurance (8), even money (6) and surrender (12) are offered, for as long as a hand is left to play.
+
+    A card that leaves says that the offer was made.
+    """
+    while not coup.next_waits and any(hand.to_play for hand in coup.hands):
+        what = offered(coup)
+        if not what:
+            return
+        move = yield offer_of(what)
+        if type(move) is Laid:
+            coup.waiting.append(move)
+        elif move is not None:
+            return
+
+
 def player(coup: Coup, hand: BoxHand) -> Steps:
     """A box is asked until it stands, is bust or has a prize; even a natural, or silence would tell (3(2)b, c; 9).
 
-    A card drawn while the hand is asked is its extra card, announced or not. Split (10) and double (11) belong here.
+    A card drawn while the hand is asked is its extra card, announced or not.
     """
-    to = extra(hand.box, hand.number)
-    hit = Deal(to=to, face="up", article=Article.PLAYER)
+    yield from second_card(coup, hand)
+    to = coup.extra(hand)
     announced = False
-    while not (hand.stood or hand.is_seen_bust or hand.is_prize):
-        can_hit = not coup.shoe.empty
-        announced = announced and can_hit
-        asked = Ask(box=hand.box, hand=hand.number, calls=("hit", "stand") if can_hit else ("stand",))
-        move = coup.waiting.popleft() if coup.waiting else (yield hit if announced else asked)
-        match move:
-            case Passed(boxed=True):
-                coup.discard(move, Notice.BOXED)
-                announced = True
-            case Passed():
-                announced = False
-                yield from named(coup, coup.lay(move, to, hand, face_up=True), to)
-            case Call(call="hit"):
-                announced = True
-            case Call(call="stand"):
-                hand.stood = True
+    while decides(coup, hand):
+        announced = announced and coup.has_cards
+        move: Move = coup.next_card(needed=announced)
+        if move is not None:
+            pass
+        elif announced:
+            move = yield deal_to(to, "up", Article.PLAYER)
+        else:
+            move = yield ask(hand.box, hand.number, calls_open(coup, hand))
+        if type(move) is Laid:
+            announced = yield from extra_card(coup, hand, move)
+        elif type(move) is Call:
+            announced = move.call == "hit"
+            yield from called(coup, hand, move)
+
+
+def decides(coup: Coup, hand: BoxHand) -> bool:
+    """Its player has still to decide, after what its cards themselves bring about: a bust (3(2)b), a prize (9), and
+    by house rule a stop on 21 (3(2), ``stop_on_21``).
+    """
+    if not hand.to_play:
+        return False
     if hand.is_seen_bust:
-        coup.move_at_once(hand, Moved.BUST)
-        yield from shown(coup, hand)
-    elif hand.is_prize:
-        coup.move_at_once(hand, Moved.PRIZE)
+        coup.show(hand)  # a name that was given meanwhile counts now
+        if hand.is_seen_bust:
+            coup.take_bust(hand)
+    elif coup.wins_prize(hand):
+        coup.pay_prize(hand)
+    elif coup.rules.stop_on_21 and hand.unread is None and hand.points.total == 21 and not hand.is_natural:
+        coup.show(hand)
+        hand.stood = True
+    return not (hand.stood or hand.is_over)
+
+
+def extra_card(coup: Coup, hand: BoxHand, laid: Laid) -> Generator[Due, Move, bool]:
+    """A card for the hand that is asked; gives whether the next one is due to it all the same.
+
+    The role of a boxed card passes to the next (2(1)); after one that somebody voided the hand is asked again.
+    """
+    if laid.fate == "void" or laid.boxed:
+        coup.discard(laid, None if laid.fate == "void" else Notice.BOXED)
+        return laid.fate != "void"
+    coup.extra_out.add(hand.box)
+    coup.lay(laid, coup.extra(hand), hand, face_up=True)
+    if laid.card is None:
+        yield from named(laid)
+    return False
+
+
+def called(coup: Coup, hand: BoxHand, call: Call) -> Steps:
+    """The hand stands, splits (10) or doubles (11); a hit is announced only, and a surrender (12) has happened."""
+    if call.call == "stand":
+        hand.stood = True
+    elif call.call == "split":
+        new = coup.split(hand, call.matched_by)
+        yield from second_card(coup, hand)
+        if coup.rules.split_deal == "both_at_once":
+            yield from second_card(coup, new)
+    elif call.call == "double":
+        coup.double(hand, call.matched_by)
+        yield from doubled_card(coup, hand)
+
+
+def second_card(coup: Coup, hand: BoxHand) -> Steps:
+    """A split hand's second card; split aces get no other (10)."""
+    if len(hand.cards) != 1 or not hand.split:
+        return
+    due = deal_to(coup.extra(hand), "up", Article.SPLIT)
+    yield from card(coup, due, coup.extra(hand), hand, face_up=True, needed=lambda: hand.to_play)
+    first = hand.cards[0].card
+    hand.stood = hand.stood or (first is not None and first.points == 1)
+
+
+def doubled_card(coup: Coup, hand: BoxHand) -> Steps:
+    """One card only (11). A shoe that is empty has none: the double is not taken (2(2))."""
+    due = deal_to(coup.extra(hand), "up", Article.DOUBLE)
+    drawn = len(hand.cards)
+    yield from card(coup, due, coup.extra(hand), hand, face_up=True, needed=lambda: coup.has_cards)
+    if len(hand.cards) > drawn:
+        hand.stood = True
+    else:
+        for bet in hand.bets:
+            bet.amount = bet.unit
 
 
 def dealer(coup: Coup) -> Steps:
-    """The second card with its burn, or the hidden one turned; then cards on 16 or less (2(4), 3(1)a, 3(2)a)."""
-    burn_due = True
-    if coup.ace_up:
+    """The second card with its burn, or the hidden one turned; then cards on 16 or less (2(4), 3(1), 3(2)a)."""
+    burn_due = coup.rules.equipment == "shoe"
+    if coup.has_hidden:
         yield from hidden_turned(coup)
-    elif plays_on(coup):
-        yield from burns(coup, 1, Article.BURN)
+    else:
+        yield from burns(coup, 1, Article.BURN, lambda: plays_on(coup))
         burn_due = False
-        yield from card(coup, Deal(to=SECOND, face="up"), SECOND, coup.dealer)
-    while plays_on(coup) and dealer_draws(coup.dealer, coup.rules):
+        second = deal_to(SECOND, "up")
+        yield from card(coup, second, SECOND, coup.dealer, face_up=True, needed=lambda: plays_on(coup))
+    while draws(coup):
         if burn_due:
-            yield from burns(coup, 1, Article.DEAL)
+            yield from burns(coup, 1, Article.DEAL, lambda: draws(coup))
             burn_due = False
-        yield from card(coup, Draw(), DRAW, coup.dealer)
+        yield from card(coup, DRAW_ONE, DRAW, coup.dealer, face_up=True, needed=lambda: draws(coup))
 
 
 def plays_on(coup: Coup) -> bool:
     """With no wager alive the dealer neither burns nor draws (3(2), ``dealer_draws_without_wagers``)."""
-    return coup.alive or coup.rules.dealer_draws_without_wagers
+    return coup.rules.dealer_draws_without_wagers or coup.alive
+
+
+def draws(coup: Coup) -> bool:
+    """The dealer draws another card."""
+    return plays_on(coup) and dealer_draws(coup.dealer, coup.rules)
 
 
 def dealer_draws(cards: Hand, rules: TableRules) -> bool:
@@ -149,68 +283,86 @@ def dealer_draws(cards: Hand, rules: TableRules) -> bool:
 def hidden_turned(coup: Coup) -> Steps:
     """The hidden card is turned; a card that leaves the shoe says that it was (3(1)a)."""
     hidden = coup.dealer.cards[1]
-    while not hidden.face_up:
-        if coup.waiting:
-            hidden.face_up = True
-            continue
-        move = yield TurnHidden()
-        if isinstance(move, Passed):
-            coup.waiting.append(move)
-        hidden.face_up = isinstance(move, Done)
-    if plays_on(coup):
-        yield from named(coup, hidden, HIDDEN)
+    while not coup.hidden_turned:
+        if not coup.next_waits:
+            move = yield TURN_HIDDEN
+            if type(move) is Laid:
+                coup.waiting.append(move)
+            elif move is None:
+                continue
+        coup.hidden_turned = True
+    coup.turn_up(hidden, must_be_named=plays_on(coup) or coup.is_insured)
+    if plays_on(coup) or coup.is_insured:
+        yield from named(hidden)
 
 
 def hands_shown(coup: Coup) -> Steps:
-    """Before paying, every hand is shown."""
+    """Before paying, every hand that lives is shown, and each of its cards must be known (3(2)b)."""
     for hand in coup.hands:
-        yield from shown(coup, hand)
-
-
-def shown(coup: Coup, hand: BoxHand) -> Steps:
-    """Each card of a hand that is shown must be known (3(2)b)."""
-    for laid in hand.cards:
-        yield from named(coup, laid, coup.roles[laid.n])
+        for laid in hand.cards if hand.alive else ():
+            if not laid.face_up:
+                coup.turn_up(laid)
+    for laid in list(coup.cards()):
+        if laid is not coup.hidden and (laid.face_up or laid.sealed):
+            yield from named(laid)
+    coup.judge_named()
 
 
 def payment(coup: Coup) -> Steps:
     """The dealer pays and takes; a card drawn meanwhile is a mistake, and void (3(2)a)."""
-    article = Article.START if coup.cancelled else Article.WIN
+    settle = Settle(article=Article.START if coup.cancelled else Article.WIN)
     while True:
-        while coup.waiting:
-            coup.discard(coup.waiting.popleft(), Notice.LEFT_OVER if coup.cancelled else Notice.DRAWN_BY_MISTAKE)
-        move = yield Settle(article=article)
-        if isinstance(move, Passed):
-            coup.discard(move, Notice.DRAWN_BY_MISTAKE)
-        elif isinstance(move, Done):
+        while (laid := coup.next_card(needed=False)) is not None:
+            coup.discard(laid, Notice.LEFT_OVER if coup.cancelled else Notice.DRAWN_BY_MISTAKE)
+        move = yield settle
+        if type(move) is Laid:
+            coup.discard(move, Notice.DRAWN_BY_MISTAKE if move.fate == "plays" else None)
+        elif move is not None:
             return
 
 
-def card(coup: Coup, due: Burn | Deal | Draw, role: Role, hand: Hand | None = None) -> Steps:
+def card(
+    coup: Coup,
+    due: Burn | Deal | Draw,
+    role: Role,
+    hand: Hand | None = None,
+    *,
+    face_up: bool = False,
+    needed: Callable[[], bool] | None = None,
+) -> Steps:
     """The next card that counts takes ``role``; a boxed one is void, its role passes on, but it can be burned (2(1)).
+
+    Held cards come first (2(1)). ``needed`` says, each time it is looked at again, whether the card still is.
 
     Raises:
         CannotGoOnError: the shoe is empty (2(2)).
     """
-    face: Literal["up", "down"] = due.face if isinstance(due, Deal) else "up" if isinstance(due, Draw) else "down"
-    while True:
-        if coup.shoe.empty and not coup.waiting:
-            raise CannotGoOnError
-        move = coup.waiting.popleft() if coup.waiting else (yield due)
-        if not isinstance(move, Passed):
+    shoe = coup.shoe
+    while needed is None or needed():
+        move: Move = coup.next_card(needed=True)
+        if move is None:
+            if shoe.empty and not coup.to_name:
+                raise CannotGoOnError
+            move = yield due
+        if type(move) is not Laid:
+            continue
+        if move.fate == "void":
+            coup.discard(move, None)
             continue
         if move.boxed and role != BURN:
             coup.discard(move, Notice.BOXED)
             continue
-        laid = coup.lay(move, role, hand, face_up=face == "up")
-        if laid.face_up:
-            yield from named(coup, laid, role)
+        if isinstance(hand, BoxHand) and role == coup.extra(hand):
+            coup.extra_out.add(hand.box)
+        coup.lay(move, role, hand, face_up=face_up)
+        if face_up and move.card is None:
+            yield from named(move)
         return
 
 
-def named(coup: Coup, laid: Laid, role: Role) -> Steps:
-    """A card that must be known and passed unread is named before anything else; cards meanwhile wait."""
+def named(laid: Laid) -> Steps:
+    """A card that must be known and passed unread is named before anything else; one that lies face down but belongs
+    face up is turned. Cards meanwhile wait.
+    """
     while laid.card is None:
-        move = yield NameCard(n=laid.n, role=role)
-        if isinstance(move, Passed):
-            coup.waiting.append(move)
+        yield SEALED

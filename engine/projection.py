@@ -3,49 +3,67 @@
 from engine.answers import Payment, SettlementRow
 from engine.coup import Coup
 from engine.felt import Felt
-from engine.hand import BoxHand, Hand, Laid
+from engine.hand import Bet, BoxHand, Hand, Laid
 from engine.instructions import Ask, Deal, NameCard
-from engine.roles import extra
-from engine.settlement import settled
-from engine.view import FACE_DOWN, UNREAD, BoxView, DealerView, HandState, HandView, LinkView, PublicView, ShoeView
+from engine.settlement import AT_ONCE
+from engine.table import Table
+from engine.view import (
+    FACE_DOWN,
+    UNREAD,
+    BetView,
+    BoxView,
+    DealerView,
+    HandState,
+    HandView,
+    LinkView,
+    PublicView,
+    ShoeView,
+)
 
 
 def projected(
-    felt: Felt, *, table: str, seq: int, due_seq: int, reader: LinkView, pay: tuple[Payment, ...] = ()
+    table: Table, *, name: str, seq: int, due_seq: int, reader: LinkView, pay: tuple[Payment, ...] = ()
 ) -> PublicView:
-    """What everybody may see of ``felt`` after the journal's record ``seq``; ``pay`` moved when what is due became so.
+    """What everybody may see of a table after the journal's record ``seq``; ``pay`` moved when what is due became so.
 
     While cards may be missing, a shoe that is heard says that before anything else.
     """
+    felt, missing = table.felt, table.reported.missing
     coup = felt.open_coup
+    result = table.result
+    rows = result.settlement if result is not None else ()
     return PublicView(
         seq=seq,
         due=felt.due,
         due_seq=due_seq,
-        table=table,
+        table=name,
         coup=felt.coups + 1,
-        boxes=tuple(_box(felt, coup, box) for box in range(1, felt.rules.boxes + 1)),
+        boxes=tuple(_box(felt, coup, rows, box) for box in range(1, felt.rules.boxes + 1)),
         dealer=_dealer(coup),
         shoe=_shoe(felt, coup),
-        reader=LinkView(state="missing", text=felt.missing) if felt.missing and reader.state != "lost" else reader,
+        reader=LinkView(state="missing", text=missing) if missing and reader.state != "lost" else reader,
         pay=pay,
         cancellable=felt.cancellable.coup.number if felt.cancellable is not None else None,
-        result=felt.result,
+        result=result,
         alerts=felt.alerts,
     )
 
 
-def _box(felt: Felt, coup: Coup | None, box: int) -> BoxView:
+def _box(felt: Felt, coup: Coup | None, rows: tuple[SettlementRow, ...], box: int) -> BoxView:
+    wagers = tuple(BetView(player=wager.player, wager=wager.amount) for wager in felt.wagers.get(box, ()))
     hands = coup.of_box(box) if coup is not None else []
-    wager = felt.wagers.get(box)
-    amount = sum(hand.wager for hand in hands) if hands else wager.amount if wager is not None else None
-    player = hands[0].player if hands else felt.seats.get(box)
-    views = tuple(_hand(felt, hand) for hand in hands)
-    return BoxView(box=box, player=player, wager=amount, hands=views)
+    if coup is None or not hands:
+        amount = sum(wager.wager for wager in wagers) if wagers else None
+        return BoxView(box=box, player=felt.seats.get(box), wager=amount, hands=(), wagers=wagers)
+    amount = sum(bet.amount for hand in hands for bet in hand.bets)
+    views = tuple(_hand(felt, coup, rows, hand) for hand in hands)
+    return BoxView(box=box, player=coup.deciders[box], wager=amount, hands=views, wagers=wagers)
 
 
-def _hand(felt: Felt, hand: BoxHand) -> HandView:
-    row = _row(felt, hand)
+def _hand(felt: Felt, coup: Coup, rows: tuple[SettlementRow, ...], hand: BoxHand) -> HandView:
+    own = [row for row in rows if (row.box, row.hand, row.kind) == (hand.box, hand.number, "main")]
+    bets = tuple(_bet(coup, own, hand, bet) for bet in hand.bets)
+    first = next((bet for bet in bets if bet.player == coup.deciders[hand.box]), bets[0])
     cards, total, soft = _seen(hand)
     return HandView(
         cards=cards,
@@ -53,11 +71,25 @@ def _hand(felt: Felt, hand: BoxHand) -> HandView:
         soft=soft,
         natural=total is not None and hand.is_natural,
         naming=_naming(felt, hand),
-        at_once=hand.is_over,
-        state=_state(felt, hand, row),
-        wager=hand.wager,
-        outcome=row.outcome if row is not None else None,
-        net=row.net if row is not None else None,
+        at_once=not hand.alive and coup.begun,
+        state=_state(felt, coup, hand, settled=bool(own)),
+        bets=tuple(sorted(bets, key=lambda bet: bet is not first)),
+        wager=sum(bet.wager for bet in bets),
+        outcome=first.outcome or first.moved,
+        net=sum(row.net for row in own) if own else None,
+    )
+
+
+def _bet(coup: Coup, rows: list[SettlementRow], hand: BoxHand, bet: Bet) -> BetView:
+    own = [row for row in rows if row.player == bet.player]
+    moved = next((row.outcome for row in AT_ONCE if row.holds(hand, bet, Hand())), None)
+    return BetView(
+        player=bet.player,
+        wager=bet.amount,
+        insurance=coup.insurance.get((hand.box, bet.player), 0) if hand.number == 1 else 0,
+        moved=moved if hand.is_over or bet.is_over else None,
+        outcome=own[-1].outcome if own else None,
+        net=sum(row.net for row in own) if own else None,
     )
 
 
@@ -69,22 +101,17 @@ def _naming(felt: Felt, hand: BoxHand) -> int | None:
             return None
 
 
-def _row(felt: Felt, hand: BoxHand) -> SettlementRow | None:
-    """How its wager ends, once the coup's result is final; a prize at once (article 9)."""
-    if felt.result is None:
-        return settled(hand, Hand(), felt.rules) if hand.is_over and hand.is_prize else None
-    return next((row for row in felt.result.settlement if (row.box, row.hand) == (hand.box, hand.number)), None)
-
-
-def _state(felt: Felt, hand: BoxHand, row: SettlementRow | None) -> HandState:
+def _state(felt: Felt, coup: Coup, hand: BoxHand, *, settled: bool) -> HandState:
     match felt.due:
         case Ask(box=hand.box, hand=hand.number):
             return "asked"
-        case Deal(to=to) if to == extra(hand.box, hand.number):
+        case Deal(to=to) if to == coup.extra(hand):
             return "asked"
-    if hand.is_over and hand.is_bust and felt.result is None:
+    if settled:
+        return "settled"
+    if hand.is_over and not hand.has_prize:
         return "bust"
-    if row is not None:
+    if not hand.alive:
         return "settled"
     return "stood" if hand.stood else "waiting"
 
@@ -105,6 +132,9 @@ def _shoe(felt: Felt, coup: Coup | None) -> ShoeView:
         last_coup=felt.last_coup and not (coup is None and shoe.spent),
         empty=shoe.empty,
         burned=coup.burned if coup is not None else 0,
+        held=len(shoe.held),
+        need=felt.cards_needed if coup is None else None,
+        shuffle_advised=coup is None and not shoe.spent and felt.cards_left < (felt.cards_needed or 0),
     )
 
 

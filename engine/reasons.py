@@ -3,7 +3,9 @@
 from enum import Enum
 from typing import Final
 
-from engine.answers import Alert, Refusal
+from msgspec import structs
+
+from engine.answers import Alert, Payment, Refusal, SettlementRow
 from engine.articles import Article
 from engine.money import money
 
@@ -41,6 +43,12 @@ class Reason(Enum):
     """Too little."""
     ABOVE_MAXIMUM = ("{amount} is above the table's maximum of {limit}", Article.BOXES)
     """Too much."""
+    OCCUPANT_MUST_BET = ("{player} occupies another box and bets here only if {occupant} does", Article.BOXES)
+    """A guest on a box whose occupant does not bet."""
+    OCCUPANT_IS_NEEDED = ("{player} bets on box {box} only because its occupant does", Article.BOXES)
+    """The occupant takes his wager back while another's rests on it."""
+    ONE_BOX_ONLY = ("{player} may bet on one box only, and bets on box {box}", Article.BOXES)
+    """An unseated bettor's second box, or anybody's with one pack."""
     NO_WAGER = ("there is no wager of {player} on box {box}", Article.BOXES)
     """Nothing to take back."""
     NOBODY_WAGERS = ("there is no wager yet", Article.BOXES)
@@ -51,20 +59,72 @@ class Reason(Enum):
     """A call out of turn."""
     NOT_HIS_CALL = ("{decider} decides for box {box}, not {player}", Article.DECIDER)
     """A call by somebody else."""
+    NO_SUCH_BETTOR = ("{player} has no wager on box {box} hand {hand}", Article.DECIDER)
+    """Somebody who cannot match, insure or claim."""
     SHOE_IS_EMPTY = ("the shoe is empty: no card can be drawn", Article.END)
-    """A hit without a card."""
+    """A hit, double or split without a card."""
+    NOT_TWO_CARDS = ("box {box} hand {hand} has drawn: that is for the first two cards", Article.ORDER)
+    """A double, split or even money later on."""
+    NOT_ELEVEN = ("the cards of box {box} hand {hand} do not count 11", Article.DOUBLE)
+    """A double on other points; a natural is not 11."""
+    NOT_ON_SPLIT = ("a split hand is not doubled at this table", Article.DOUBLE)
+    """``double_after_split``."""
+    NOT_EQUAL = ("the two cards of box {box} hand {hand} are not equal", Article.SPLIT)
+    """A split of unequal cards."""
+    NO_RESPLIT = ("box {box} may not have more than {hands} hands", Article.SPLIT)
+    """``max_hands``."""
+    ACES_ONCE = ("split aces are not split again", Article.SPLIT)
+    """Aces get one card each."""
+    NO_SURRENDER = ("against an ace nobody may surrender", Article.SURRENDER)
+    """The upcard is an ace."""
+    SURRENDER_IS_CLOSED = ("surrender is closed: an extra card was dealt", Article.SURRENDER)
+    """After the window's first extra card."""
+    HAS_DECIDED = ("box {box} has decided already", Article.SURRENDER)
+    """It stood, doubled or is over."""
+    NO_UPCARD = ("there is no upcard yet", Article.DEAL)
+    """Insurance or even money before the upcard is known."""
+    NOT_DEALT = ("the deal is not over", Article.SURRENDER)
+    """A surrender before the boxes and the dealer have their cards."""
+    NO_INSURANCE = ("insurance is against an ace only", Article.INSURANCE)
+    """Another upcard."""
+    INSURANCE_IS_CLOSED = ("insurance is closed", Article.INSURANCE)
+    """An extra card was dealt, or the hidden card was seen."""
+    INSURES_TOO_MUCH = ("{amount} insures more than half of the wager: at most {limit}", Article.INSURANCE)
+    """Above the half of the original wager, in whole chips."""
+    INSURES_NOTHING = ("{amount} is no whole number of chips, or below nought; at most {limit}", Article.INSURANCE)
+    """An insurance the chips cannot make."""
+    NO_EVEN_MONEY = ("even money is not paid against this upcard", Article.NATURAL)
+    """``even_money_upcards``."""
+    EVEN_MONEY_IS_CLOSED = ("even money is closed: the dealer's second card was seen", Article.NATURAL)
+    """Turned, exposed or dealt face up."""
+    EVEN_MONEY_IS_PAID = ("{player} has been paid even money on box {box}", Article.NATURAL)
+    """A second claim."""
+    NO_NATURAL = ("box {box} has no natural", Article.NATURAL)
+    """A claim that its cards do not bear out."""
+    NO_HAND = ("box {box} has no hand {hand}", Article.ORDER)
+    """A hand that is not played, or has no card yet."""
+    NAME_FIRST = ("card {n} must be named first", Article.START)
+    """A card lies face up unread."""
+    RECONCILE_FIRST = ("the cards must be laid as the law has them first", Article.START)
+    """``reconcile`` is due."""
     NOT_DUE = ("that is not due now", Article.ORDER)
     """Done of something else, or while a card or a call is due."""
     COUP_IN_PROGRESS = ("a coup is in progress: the cards are shuffled after it", Article.END)
     """A shuffle in the midst of a coup."""
     NO_COUP = ("there is no coup to cancel", Article.START)
     """Nothing to cancel."""
-    NOT_UNREAD = ("no name is asked for card {n}", Article.START)
-    """A name for a card that is known, or need not be."""
-    NO_CARD_NAMED = ("give one card: its n and its name", Article.START)
-    """A name without a card."""
-    NOT_PLAYED = ("this version does not play that yet", Article.START)
-    """Insurance, even money, split, double, surrender, shown hands, and most corrections."""
+    NO_SUCH_CARD = ("card {n} is none of the open coup", Article.START)
+    """A correction of a card that has not left, or whose coup is past."""
+    NO_CARD_NAMED = ("give a card's n and its name, or names", Article.START)
+    """A name without a card, or one way too many."""
+    NOBODY_VOUCHES = ("say by whom it is put right", Article.START)
+    """A late request without ``by``."""
+    NO_SUCH_REQUEST = ("record {seq} is no request of the open coup", Article.START)
+    """Only requests and corrections of the open coup can be withdrawn."""
+    WAGER_STAYS = ("record {seq} is of the betting: a card of the coup has left", Article.BOXES)
+    """Wagers are not withdrawn once a card is out."""
+    ASSISTANT_IS_OFF = ("the assistant is off", Article.START)
+    """Between ``assistant_off`` and ``assistant_on``."""
     TABLE_MOVED_ON = ("the table has moved on since that was shown", Article.ORDER)
     """A press that answers an instruction which has passed."""
     READER_ALONE = ("cards come from the shoe's reader alone", Article.START)
@@ -102,13 +162,40 @@ class Notice(Enum):
     """Its face must be named when it is public."""
     SHOE_RAN_OUT = ("the shoe is empty and a card is due: the coup is cancelled", Article.END)
     """2(2): the deal or the dealer must have a card."""
+    SHUFFLE_ADVISED = (
+        "{boxes} boxes may need {need} cards and {left} are left: shuffle before this coup",
+        Article.END,
+    )
+    """Fewer cards than suffice for 99.99 % of coups."""
+    CARD_TOO_OFTEN = ("{card} was seen {times} times in a shoe of {packs} packs", Article.PACKS)
+    """n packs hold each card n times."""
+    SHOE_COUNT_OFF = ("the shoe held {size} cards by its packs and {out} have left", Article.PACKS)
+    """More cards than the packs hold, or an empty shoe before they are out."""
+    REQUEST_DROPPED = ("record {seq}, {what}, is no longer lawful and was dropped", Article.START)
+    """After a correction."""
+    REQUEST_LAWFUL_NOW = ("record {seq}, {what}, was refused and would be lawful now: ask again", Article.START)
+    """After a correction: a refused request is never revived."""
+    CLAIM_REFUSED = ("record {seq}: {what} of box {box} is not borne out by its cards", Article.ORDER)
+    """A claim that waited for a card's name and proved false."""
+    ASSISTANT_OFF = ("the assistant is off: the coup is finished by hand", Article.START)
+    """``assistant_off`` in a coup."""
     SHOE_CHANGED = ("a new shoe began in the midst of a coup: the coup is cancelled", Article.END)
     """``shoe_started`` before the coup's end."""
 
-    def alert(self, **values: int) -> Alert:
+    def alert(self, **values: str | int) -> Alert:
         """The alert that tells it."""
+        if not values:
+            return PLAIN[self]
         text, article = self.value
-        return Alert(self.name.lower(), text.format_map(values), article)
+        return Alert(self.name.lower(), text.format_map(values), article, values)
+
+
+PLAIN: Final = {
+    notice: Alert(notice.name.lower(), notice.value[0], notice.value[1])
+    for notice in Notice
+    if "{" not in notice.value[0]
+}
+"""The alerts that speak of nothing but themselves."""
 
 
 class Moved(Enum):
@@ -118,3 +205,21 @@ class Moved(Enum):
     """3(2)b."""
     PRIZE = ("prize: three times the wager is paid", Article.BONUS)
     """9."""
+    SURRENDER = ("surrender: half the wager is taken", Article.SURRENDER)
+    """12."""
+    EVEN_MONEY = ("even money: the natural is paid 1:1", Article.NATURAL)
+    """6."""
+    TAKEN_BACK = ("correction: what was moved before goes back", Article.START)
+    """2(1): money told before that a correction or a cancelled coup changes."""
+
+    def payment(self, row: SettlementRow) -> Payment:
+        """The payment that says so, of a settlement's row."""
+        text, article = self.value
+        return Payment(row.box, row.hand, row.player, row.net, text, article, self.name.lower())
+
+    @classmethod
+    def back(cls, moved: Payment) -> Payment:
+        """What was told to move goes back."""
+        text, article = cls.TAKEN_BACK.value
+        code = cls.TAKEN_BACK.name.lower()
+        return structs.replace(moved, amount=-moved.amount, why=text, article=article, code=code)

@@ -1,14 +1,14 @@
 """Plays a log of events through the table again, and says what each line did."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from engine.answers import Answer
 from engine.events import AnyEvent, TableOpened
 from engine.felt import Felt
-from engine.lines import ENCODER, EventError, event_from, name_of
+from engine.lines import ENCODER, EventError, event_of, fields_from, name_of
 from engine.rules import faults
 from engine.table import Table
 
@@ -24,30 +24,50 @@ class Step(NamedTuple):
     """Counted from 1."""
     event: AnyEvent
     answer: Answer
-    felt: Felt
+    table: Table
     """After it."""
 
 
-def read(lines: Iterable[str | bytes], name: str) -> list[tuple[int, AnyEvent]]:
-    """The events of a log with their line numbers; blank lines hold none.
+class Logged(NamedTuple):
+    """One event of a log."""
+
+    line: int
+    """Counted from 1."""
+    seq: int
+    """Its record; its line, where the log bears none."""
+    event: AnyEvent
+
+
+def read(lines: Iterable[str | bytes], name: str) -> list[Logged]:
+    """The events of a log; blank lines hold none.
 
     Raises:
         ReplayError: a line is no event, or the log does not begin with a lawful ``table_opened``.
     """
-    events: list[tuple[int, AnyEvent]] = []
+    events: list[Logged] = []
     for line, text in enumerate(lines, 1):
         if not text.strip():
             continue
         try:
-            event = event_from(text)
+            fields = fields_from(text)
+            event = event_of(fields)
         except EventError as error:
             raise ReplayError(f"{name}: line {line}: {error}") from error
         if not events:
             _check_opening(event, f"{name}: line {line}")
-        events.append((line, event))
+        events.append(Logged(line, _seq(fields, line, events), event))
     if not events:
         raise ReplayError(f"{name}: no event in it: begin with a table_opened")
     return events
+
+
+def _seq(fields: dict[str, Any], line: int, before: list[Logged]) -> int:
+    """The line's record. A ``withdrawn`` bears that of another: its own follows the one before."""
+    seq = fields.get("seq")
+    if fields.get("type") in OWN_SEQ:
+        bears_seq = bool(before) and before[-1].seq != before[-1].line
+        return before[-1].seq + 1 if bears_seq else line
+    return seq if isinstance(seq, int) else line
 
 
 def _check_opening(event: AnyEvent, place: str) -> None:
@@ -58,15 +78,19 @@ def _check_opening(event: AnyEvent, place: str) -> None:
         raise ReplayError("\n".join(wrong))
 
 
-def play(events: list[tuple[int, AnyEvent]]) -> Iterator[Step]:
+OWN_SEQ: Final = frozenset({"withdrawn", "alert_acknowledged"})
+"""Events with a field ``seq`` of their own: the record that they speak of."""
+
+
+def play(events: list[Logged]) -> Iterator[Step]:
     """What each event did, in order; ``events`` as :func:`read` gives them."""
-    line, opening = events[0]
+    line, _, opening = events[0]
     if not isinstance(opening, TableOpened):
         raise ReplayError(f"line {line}: begin with table_opened")
     table = Table(opening.rules)
-    yield Step(line, opening, Answer(due=table.felt.due), table.felt)
-    for line, event in events[1:]:
-        yield Step(line, event, table.take(event), table.felt)
+    yield Step(line, opening, Answer(due=table.felt.due), table)
+    for line, seq, event in events[1:]:
+        yield Step(line, event, table.take(event, seq), table)
 
 
 def as_json(step: Step, *, omniscient: bool = False) -> bytes:
@@ -74,7 +98,7 @@ def as_json(step: Step, *, omniscient: bool = False) -> bytes:
     answer = msgspec.to_builtins(step.answer, str_keys=True)
     fields: dict[str, Any] = {"line": step.line, **answer}
     if omniscient:
-        fields["hands"] = _hands(step.felt)
+        fields["hands"] = _hands(step.table.felt)
     return ENCODER.encode(fields)
 
 

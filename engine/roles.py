@@ -3,7 +3,7 @@
 from typing import Final, TypeAlias
 
 Role: TypeAlias = str
-"""``burn`` · ``box:3`` · ``box:3/1`` · ``upcard`` · ``hidden`` · ``second`` · ``draw`` · ``void``"""
+"""``burn`` · ``box:3`` · ``box:3/1`` · ``upcard`` · ``hidden`` · ``second`` · ``draw`` · ``void`` · ``held``"""
 
 BURN: Final[Role] = "burn"
 """Put aside unseen (articles 2(1), 2(4))."""
@@ -17,6 +17,8 @@ DRAW: Final[Role] = "draw"
 """The dealer's extra card."""
 VOID: Final[Role] = "void"
 """Counts for nothing and is discarded."""
+HELD: Final[Role] = "held"
+"""Stays with the dealer as the next card out (article 2(1))."""
 
 
 def first_two(box: int) -> Role:

@@ -73,12 +73,9 @@ class RuleFault(Struct, frozen=True):
 DECKS: Final = {"shoe": range(2, 9), "metal_box": range(1, 2)}
 """Packs that each equipment may hold (1b)."""
 
-NOT_PLAYED: Final = {"equipment": "metal_box", "player_cards": "up", "stop_on_21": True, "bonus": "add"}
-"""Options that change the order of play or what is public and that this version does not play yet."""
-
 
 def faults(rules: TableRules) -> list[RuleFault]:
-    """Every rule of ``rules`` that 1b, 2(3) or the contract forbids, or that this version cannot play."""
+    """Every rule of ``rules`` that 1b, 2(3), 10 or the event log forbids."""
     found = []
     decks = DECKS[rules.equipment]
     if rules.decks not in decks:
@@ -88,11 +85,7 @@ def faults(rules: TableRules) -> list[RuleFault]:
         found.append(RuleFault("boxes", f"{rules.boxes} boxes", "give 6 or 7 (article 2(3))", Article.BOXES))
     if rules.max_hands not in range(2, 5):
         found.append(RuleFault("max_hands", f"{rules.max_hands} hands", "give 2 to 4 (article 10)", Article.SPLIT))
-    found += _money_faults(rules)
-    for name, value in NOT_PLAYED.items():
-        if getattr(rules, name) == value:
-            found.append(RuleFault(name, f"{value!r} is not played by this version", f"leave {name} at its default"))
-    return found
+    return found + _money_faults(rules)
 
 
 def _money_faults(rules: TableRules) -> list[RuleFault]:

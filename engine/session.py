@@ -151,7 +151,7 @@ class Session:
         self._until_it_works(self._memory.recall)
         self._open_table()
         felt = self._memory.felt
-        journalled = Journalled(frozenset(felt.origins), felt.shoe.passes, felt.shoe.started)
+        journalled = Journalled(frozenset(self._memory.table.reported.origins), felt.shoe.passes, felt.shoe.started)
         self._until_it_works(lambda: self._source.start(self.inbox.put, journalled))
         self._tell(Update(view=self._view()))
 
@@ -186,7 +186,7 @@ class Session:
                 reply(Update(view=self._view()))
             case Heard():
                 self._hear(came)
-            case CardOut() | WhiteCardOut() if self._memory.felt.is_repeat(came.origin):
+            case CardOut() | WhiteCardOut() if self._memory.table.reported.is_repeat(came.origin):
                 self._acknowledge(came)
             case _:
                 self._see(came)

@@ -16,6 +16,21 @@ HandState: TypeAlias = Literal["waiting", "asked", "stood", "bust", "settled"]
 """What became of a hand so far."""
 
 
+class BetView(Struct, frozen=True, kw_only=True):
+    """One bettor's wager on a hand. Amounts in avos."""
+
+    player: str
+    wager: int
+    """At risk: twice what was placed once doubled."""
+    insurance: int = 0
+    """Of the bettor on the box (article 8); with its first hand."""
+    moved: Outcome | None = None
+    """What it ended as already, its money moved at once: bust, prize, surrender or even money."""
+    outcome: Outcome | None = None
+    net: int | None = None
+    """From the player's side, once the coup's result is final."""
+
+
 class HandView(Struct, frozen=True, kw_only=True):
     """One hand of a box. Amounts in avos."""
 
@@ -30,12 +45,16 @@ class HandView(Struct, frozen=True, kw_only=True):
     naming: int | None = None
     """The place in ``cards``, from 0, of the one whose name is due."""
     at_once: bool = False
-    """Its money has moved already: a bust was taken, a prize paid."""
+    """Its money has moved already: a bust was taken, a prize paid, a wager given up, even money paid."""
     state: HandState
+    bets: tuple[BetView, ...] = ()
+    """Each bettor's, who decides first."""
     wager: int
+    """All of them together."""
     outcome: Outcome | None = None
+    """Of who decides."""
     net: int | None = None
-    """From the player's side, once the coup's result is final."""
+    """Of all bettors, from the players' side, once the coup's result is final."""
 
 
 class BoxView(Struct, frozen=True, kw_only=True):
@@ -43,10 +62,13 @@ class BoxView(Struct, frozen=True, kw_only=True):
 
     box: int
     player: str | None
+    """Who decides in the open coup (article 13); between coups who occupies it."""
     wager: int | None
-    """The wager on the felt, in avos."""
+    """The wagers on the felt, in avos."""
     hands: tuple[HandView, ...]
     """Empty until the coup's cards are dealt."""
+    wagers: tuple[BetView, ...] = ()
+    """For the coming coup, in the order they were placed."""
 
 
 class DealerView(Struct, frozen=True, kw_only=True):
@@ -71,6 +93,12 @@ class ShoeView(Struct, frozen=True, kw_only=True):
     empty: bool
     burned: int
     """Cards burned in the open coup."""
+    held: int = 0
+    """Cards that stay with the dealer as the next ones out (article 2(1))."""
+    need: int | None = None
+    """Cards that the wagered boxes may need (article 2(2)); ``None`` where nothing is counted."""
+    shuffle_advised: bool = False
+    """Fewer are left than that."""
 
 
 class LinkView(Struct, frozen=True, kw_only=True):

@@ -43,7 +43,7 @@ def _lines(file: Path) -> Iterable[bytes]:
 
 
 def _words(step: Step) -> list[str]:
-    view = projected(step.felt, table="", seq=step.line, due_seq=0, reader=LinkView(state="up", text=""))
+    view = projected(step.table, name="", seq=step.line, due_seq=0, reader=LinkView(state="up", text=""))
     name = name_of(step.event)
     request = step.event if isinstance(step.event, Request | ShoeStarted) else None
     return [*transcript.told(name, request, step.answer, view), f"{step.line:5} {transcript.due(view)}"]

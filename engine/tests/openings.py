@@ -21,7 +21,7 @@ OPENING_COUP = (
     ONE_BOX
     + """
     TS 8S           is box:1        then deal upcard up
-    6D              is upcard       then ask 1
+    6D              is upcard       then offer surrender
     stand 1                         then burn 1
     4H              is burn         then deal second up
     TC              is second       then draw
@@ -50,7 +50,7 @@ ACE_UP = (
 ALL_BUST_AGAINST_AN_ACE = (
     ACE_UP
     + """
-    9C              is hidden       then ask 1
+    9C              is hidden       then offer insurance even_money
     5H              is box:1/1      then turn_hidden    pays 1 -200 3(2)b
 """
 )

@@ -30,7 +30,8 @@ def engine_outcomes(upcard: Rank, rules: TableRules) -> dict[int, float]:
 
     def dealt(rank: Rank, likely: Fraction) -> None:
         left[rank] -= 1
-        hand.cards.append(Laid(len(hand.cards) + 1, face[rank], face_up=True))
+        at = len(hand.cards) + 1
+        hand.cards.append(Laid(seq=at, n=at, card=face[rank], face_up=True))
         if dealer_draws(hand, rules):
             in_shoe = sum(left.values())
             for following, count in left.items():

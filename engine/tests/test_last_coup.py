@@ -63,7 +63,7 @@ def test_2_2_the_white_card_does_not_change_what_is_due() -> None:
         TS 9S           is box:1        then deal upcard up
         white                           then deal upcard up     alerts white_card
         AD              is upcard       then deal hidden down
-        7D              is hidden       then ask 1
+        7D              is hidden       then offer insurance even_money
         """,
     )
 
@@ -328,7 +328,7 @@ def test_2_2_an_empty_shoe_in_the_opening_burn_cancels_the_coup() -> None:
 def test_2_2_once_the_shoe_is_known_to_be_empty_no_hit_is_taken(announced: str) -> None:
     play(
         ONE_BOX,
-        "TS 9S is box:1\nTD is upcard then ask 1",
+        "TS 9S is box:1\nTD is upcard then offer surrender",
         announced,
         """
         empty                           then ask 1 stand

@@ -15,7 +15,7 @@ def test_9_three_sevens_are_paid_at_once_and_end_the_hand(first: str) -> None:
         ONE_BOX,
         f"""
         {first}         is box:1
-        6D              is upcard       then ask 1
+        6D              is upcard       then offer surrender
         7C              is box:1/1      then settle     pays 1 +600 9       ends 1 bonus +600 9
         done                            then take_wagers
         """,
@@ -28,7 +28,7 @@ def test_9_a_prize_is_paid_also_when_the_upcard_is_an_ace_and_the_hidden_card_is
         """
         8H 6H           is box:1
         AD              is upcard
-        KD              is hidden       then ask 1
+        KD              is hidden       then offer insurance even_money
         hit 1                           then deal box:1/1 up
         7H              is box:1/1      then turn_hidden    pays 1 +600 9
         done                            then settle         ends 1 bonus +600 9
@@ -41,7 +41,7 @@ def test_9_the_other_boxes_play_on_after_a_prize() -> None:
         TWO_BOXES,
         """
         6S TS 7S 9S     then deal upcard up
-        TD              is upcard       then ask 1
+        TD              is upcard       then offer surrender
         8S              is box:1/1      then ask 3          pays 1 +600 9
         stand 3                         then burn 1
         4C              is burn

@@ -72,7 +72,7 @@ def test_2_1_a_boxed_card_is_void_and_its_role_passes_to_the_next() -> None:
         AS boxed        is void         then deal upcard up     alerts boxed
         AD              is upcard       then deal hidden down
         KD boxed        is void         then deal hidden down   alerts boxed
-        5D              is hidden       then ask 1
+        5D              is hidden       then offer insurance even_money
         9S boxed        is void         then deal box:1/1 up    alerts boxed
         3H              is box:1/1      then ask 1
         stand 1                         then turn_hidden
@@ -88,7 +88,7 @@ def test_2_1_a_boxed_second_card_is_void() -> None:
     play(
         ANA_HAS_19,
         """
-        6D              is upcard       then ask 1
+        6D              is upcard       then offer surrender
         stand 1                         then burn 1
         2H              is burn         then deal second up
         AD boxed        is void         then deal second up     alerts boxed
@@ -101,7 +101,7 @@ def test_2_1_after_a_boxed_card_instead_of_an_extra_one_the_player_may_still_sta
     play(
         ANA_HAS_19,
         """
-        6D              is upcard       then ask 1
+        6D              is upcard       then offer surrender
         hit 1                           then deal box:1/1 up
         2S boxed        is void         then deal box:1/1 up    alerts boxed
         stand 1                         then burn 1
@@ -133,7 +133,7 @@ def test_3_1_a_pairs_give_two_cards_to_each_box_in_turn() -> None:
         9S              is box:1        then deal box:3 down
         8S              is box:3        then deal box:3 down
         7S              is box:3        then deal upcard up
-        6D              is upcard       then ask 1
+        6D              is upcard       then offer surrender
         """,
         rules=TableRules(decks=2, deal_order="pairs"),
     )
@@ -148,7 +148,7 @@ def test_3_1_a_only_boxes_with_a_wager_are_dealt_to() -> None:
         Bo bets 200 on 2
         2C 3C           is burn         then deal box:2 down
         TS 9S           is box:2        then deal upcard up
-        6D              is upcard       then ask 2
+        6D              is upcard       then offer surrender
         """
     )
 
@@ -161,7 +161,7 @@ def test_3_1_a_the_second_card_lies_face_up_after_every_box_and_a_burn() -> None
         TH              is box:3
         9S              is box:1
         8H              is box:3        then deal upcard up
-        TD              is upcard       then ask 1
+        TD              is upcard       then offer surrender
         stand 1                         then ask 3
         stand 3                         then burn 1 @2(4)
         2H              is burn         then deal second up @3(1)a
@@ -175,7 +175,7 @@ def test_3_1_a_ace_up_takes_the_hidden_card_at_once_without_a_burn() -> None:
     play(
         ACE_UP,
         """
-        9C              is hidden       then ask 1
+        9C              is hidden       then offer insurance even_money
         stand 1                         then turn_hidden @3(1)a
         done turn_hidden                then settle             ends 1 lose -200 5
         """,
@@ -186,7 +186,7 @@ def test_3_1_a_after_the_hidden_card_one_burn_comes_before_the_first_draw_only()
     play(
         ACE_UP,
         """
-        2D              is hidden       then ask 1
+        2D              is hidden       then offer insurance even_money
         stand 1                         then turn_hidden
         done                            then burn 1 @3(1)a
         3D              is burn         then draw @3(2)a
@@ -205,7 +205,7 @@ def test_3_2_b_a_player_draws_as_he_likes_until_he_stands() -> None:
         ONE_BOX,
         """
         2S 3S           is box:1
-        TD              is upcard       then ask 1
+        TD              is upcard       then offer surrender
         hit 1                           then deal box:1/1 up @3(2)b
         5H              is box:1/1      then ask 1
         4H              is box:1/1      then ask 1
@@ -224,7 +224,7 @@ def test_3_2_b_a_bust_is_taken_at_once_even_if_the_dealer_busts_too() -> None:
         TH              is box:3
         6S              is box:1
         9H              is box:3
-        6D              is upcard       then ask 1
+        6D              is upcard       then offer surrender
         6H              is box:1/1      then ask 3          pays 1 -200 3(2)b
         stand 3                         then burn 1
         2H              is burn
@@ -236,7 +236,7 @@ def test_3_2_b_a_bust_is_taken_at_once_even_if_the_dealer_busts_too() -> None:
 
 @pytest.mark.parametrize("cards", ["TS AS", "TS 9S", "2S 2H"], ids=["natural", "19", "4"])
 def test_3_2_b_every_hand_is_asked_even_a_natural(cards: str) -> None:
-    play(ONE_BOX, f"{cards} is box:1 then deal upcard up", "6D is upcard then ask 1")
+    play(ONE_BOX, f"{cards} is box:1 then deal upcard up", "6D is upcard then offer surrender")
 
 
 def test_3_2_b_a_hand_of_21_may_draw() -> None:
@@ -244,7 +244,7 @@ def test_3_2_b_a_hand_of_21_may_draw() -> None:
         ONE_BOX,
         """
         5S 6S           is box:1
-        6D              is upcard       then ask 1
+        6D              is upcard       then offer surrender
         TH              is box:1/1      then ask 1
         AH              is box:1/1      then settle     pays 1 -200 3(2)b     ends 1 bust -200 3(2)b
         """,
@@ -256,7 +256,7 @@ def test_3_2_b_a_natural_that_draws_is_an_ordinary_hand() -> None:
         ONE_BOX,
         """
         AS KS           is box:1
-        6D              is upcard       then ask 1
+        6D              is upcard       then offer surrender
         TH              is box:1/1      then ask 1
         stand 1                         then burn 1
         2H              is burn
@@ -292,7 +292,7 @@ def test_3_2_c_until_its_card_is_out_a_hit_may_be_taken_back() -> None:
     play(
         ANA_HAS_19,
         """
-        6D              is upcard       then ask 1
+        6D              is upcard       then offer surrender
         hit 1                           then deal box:1/1 up
         hit 1                           then deal box:1/1 up
         done                            refused not_due 3(2)b
@@ -382,7 +382,7 @@ def test_3_2_with_no_wager_alive_the_dealer_neither_burns_nor_draws() -> None:
         ONE_BOX,
         """
         TS 8S           is box:1
-        6D              is upcard       then ask 1
+        6D              is upcard       then offer surrender
         5H              is box:1/1      then settle     pays 1 -200 3(2)b     ends 1 bust -200 3(2)b
         """,
     )
@@ -398,7 +398,7 @@ def test_3_2_by_house_rule_the_dealer_plays_on_with_no_wager_alive() -> None:
         ONE_BOX,
         """
         TS 8S           is box:1
-        6D              is upcard       then ask 1
+        6D              is upcard       then offer surrender
         5H              is box:1/1      then burn 1     pays 1 -200 3(2)b
         2H              is burn         then deal second up
         TD              is second       then draw
@@ -437,7 +437,7 @@ def test_3_2_by_house_rule_the_dealer_plays_on_with_no_wager_alive() -> None:
     ],
 )
 def test_6_and_7_ten_or_less_up(box: str, upcard: str, rest: str) -> None:
-    play(ONE_BOX, f"{box} is box:1\n{upcard} is upcard then ask 1\nstand 1 then burn 1\n2H is burn", rest)
+    play(ONE_BOX, f"{box} is box:1\n{upcard} is upcard then offer surrender\nstand 1 then burn 1\n2H is burn", rest)
 
 
 def test_6_a_dealers_natural_beats_a_21_of_three_cards() -> None:
@@ -446,7 +446,7 @@ def test_6_a_dealers_natural_beats_a_21_of_three_cards() -> None:
         """
         5S 6S           is box:1
         AD              is upcard
-        KD              is hidden       then ask 1
+        KD              is hidden       then offer insurance even_money
         TH              is box:1/1      then ask 1
         stand 1                         then turn_hidden
         done                            then settle     ends 1 lose -200 6

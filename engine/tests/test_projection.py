@@ -35,8 +35,8 @@ TWO_BOXES = """
     4S          is box:1
     7H          is box:3
 """
-ACE_UP = TWO_BOXES + "AD is upcard\n7C is hidden then ask 1"
-TEN_UP = TWO_BOXES + "TD is upcard then ask 1"
+ACE_UP = TWO_BOXES + "AD is upcard\n7C is hidden then offer insurance even_money"
+TEN_UP = TWO_BOXES + "TD is upcard then offer surrender"
 
 
 def view(felt: Felt) -> PublicView:

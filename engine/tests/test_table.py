@@ -66,7 +66,7 @@ def test_2_3_after_betting_has_closed_the_wager_of_a_player_who_leaves_stays_and
         TH                  is box:3
         9S                  is box:1
         9H                  is box:3
-        TD                  is upcard   then ask 1
+        TD                  is upcard   then offer surrender
         stand 1 as Bo                   refused not_his_call 13
         stand 1 as Ana                  then ask 3
         stand 3                         then burn 1

@@ -22,7 +22,7 @@ def test_2_1_an_unread_burned_card_need_not_be_named() -> None:
 def test_2_1_an_unread_boxed_card_is_void_and_need_not_be_named() -> None:
     play(
         ONE_BOX,
-        "TS 9S is box:1\n?? boxed is void then deal upcard up alerts boxed\n6D is upcard then ask 1",
+        "TS 9S is box:1\n?? boxed is void then deal upcard up alerts boxed\n6D is upcard then offer surrender",
     )
 
 
@@ -32,7 +32,7 @@ def test_2_1_an_unread_box_card_is_named_before_the_payment() -> None:
         """
         TS              is box:1
         ??              is box:1        then deal upcard up     alerts unread
-        TD              is upcard       then ask 1
+        TD              is upcard       then offer surrender
         name 4 9S                       refused not_unread 2(1)
         stand 1                         then burn 1
         2H              is burn
@@ -74,7 +74,7 @@ def test_2_1_an_unread_extra_card_is_named_before_anything_else() -> None:
         TH              is box:3
         6S              is box:1
         9H              is box:3
-        6D              is upcard       then ask 1
+        6D              is upcard       then offer surrender
         ??              is box:1/1      then name_card 8 box:1/1    alerts unread
         2H              is null         then name_card 8 box:1/1
         ??              is null         then name_card 8 box:1/1
@@ -88,7 +88,7 @@ def test_2_1_an_unread_hidden_card_is_named_when_it_is_turned_and_matters() -> N
     play(
         ACE_UP,
         """
-        ??              is hidden       then ask 1                  alerts unread
+        ??              is hidden       then offer insurance even_money                  alerts unread
         stand 1                         then turn_hidden
         name 6 9C                       refused not_unread 2(1)
         done                            then name_card 6 hidden
@@ -101,7 +101,7 @@ def test_2_1_an_unread_hidden_card_that_a_card_turned_holds_that_card_until_it_i
     play(
         ACE_UP,
         """
-        ??              is hidden       then ask 1                  alerts unread
+        ??              is hidden       then offer insurance even_money                  alerts unread
         stand 1                         then turn_hidden
         5H              is null         then name_card 6 hidden
         name 6 5C                       then draw                   later 7=burn
@@ -113,7 +113,7 @@ def test_2_1_an_unread_hidden_card_does_not_matter_with_no_wager_alive() -> None
     play(
         ACE_UP,
         """
-        ??              is hidden       then ask 1                  alerts unread
+        ??              is hidden       then offer insurance even_money                  alerts unread
         5H              is box:1/1      then turn_hidden            pays 1 -200 3(2)b
         done                            then settle                 ends 1 bust -200 3(2)b
         """,
@@ -124,7 +124,7 @@ def test_2_1_an_unread_hidden_card_matters_where_the_dealer_draws_without_wagers
     play(
         ACE_UP,
         """
-        ??              is hidden       then ask 1                  alerts unread
+        ??              is hidden       then offer insurance even_money                  alerts unread
         5H              is box:1/1      then turn_hidden            pays 1 -200 3(2)b
         done                            then name_card 6 hidden
         name 6 8C                       then settle                 ends 1 bust -200 3(2)b
@@ -154,7 +154,7 @@ def test_2_1_a_player_whose_card_is_unread_plays_on_and_is_found_bust_at_the_pay
         """
         TS              is box:1
         ??              is box:1        alerts unread
-        TD              is upcard       then ask 1
+        TD              is upcard       then offer surrender
         8H              is box:1/1      then ask 1
         stand 1                         then burn 1
         2H              is burn

@@ -1,0 +1,449 @@
+"""What each event does to the felt, on the day and when a coup is played again after a correction."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.answers import Refusal
+from engine.cards import Card
+from engine.coup import Coup
+from engine.events import (
+    AnyEvent,
+    AssistantOff,
+    AssistantOn,
+    BettingClosed,
+    Call,
+    CardExposed,
+    CardNamed,
+    CardOut,
+    CoupCancelled,
+    Done,
+    EvenMoney,
+    HandShown,
+    Insurance,
+    PlayerLeft,
+    PlayerSeated,
+    Request,
+    ShoeEmpty,
+    ShoeStarted,
+    ShuffleCalled,
+    WagerPlaced,
+    WagerWithdrawn,
+    WhiteCardOut,
+)
+from engine.felt import Claim, Felt
+from engine.hand import Bet, BoxHand, Fate, Laid
+from engine.instructions import Offer
+from engine.legality import borne_out, claimed_hand, refusal
+from engine.procedure import Move, Play
+from engine.reasons import Notice
+from engine.roles import HELD, VOID, Role
+from engine.shoe import Shoe
+from engine.wagers import Wager, boxes_of, decider
+
+
+@dataclass(slots=True)
+class Entry:
+    """An event with its place in the log, and what corrections made of it."""
+
+    seq: int
+    event: AnyEvent | Request
+    card: Card | None = None
+    """Of a card that left, the face that is believed."""
+    fate: Fate = "plays"
+    lies_as: Role | None = None
+    """Of a card that left: the role for which it lay face down before the correction, and nobody has seen it."""
+
+
+def enter(felt: Felt, entry: Entry) -> Refusal | None:
+    """Let ``entry`` happen, unless the law refuses it: then nothing changes, but a hand that was shown stays shown."""
+    event = entry.event
+    if isinstance(event, Request):
+        refused = refusal(felt, event)
+        if refused is not None:
+            return refused
+        hand = claimed_hand(felt, event)
+        if hand is not None:
+            refused = _claim_refusal(felt, entry, hand)
+            if refused is not None or felt.claim is not None:
+                return refused
+    happen(felt, entry)
+    return None
+
+
+def happen(felt: Felt, entry: Entry) -> None:
+    """Let ``entry``, which is lawful, happen."""
+    does = DOES.get(type(entry.event))
+    if does is None:
+        return
+    does(felt, entry, entry.event)
+    if felt.told.alerts:
+        felt.stand(felt.told.alerts)
+
+
+# The shoe
+
+
+def _card_out(felt: Felt, entry: Entry, event: CardOut) -> None:
+    laid = Laid(entry.seq, felt.shoe.card_out(), entry.card, event.boxed, entry.fate, entry.lies_as)
+    felt.cards[entry.seq] = laid
+    if laid.fate == "held":
+        _hold(felt, laid)
+        return
+    if felt.open_coup is None and felt.wagers and not felt.shoe.spent and not felt.is_off:
+        _close_betting(felt)
+    if felt.open_coup is None:
+        _void(felt, laid, None if felt.is_off or laid.fate == "void" else Notice.NOT_ASKED_FOR)
+    else:
+        send(felt, laid)
+
+
+def _hold(felt: Felt, laid: Laid) -> None:
+    laid.role = HELD
+    felt.told.laid.append(laid)
+    felt.shoe.held.append(laid)
+    if felt.open_coup is not None:
+        send(felt, None)
+
+
+def _void(felt: Felt, laid: Laid, why: Notice | None) -> None:
+    laid.role = VOID
+    felt.told.laid.append(laid)
+    if why is not None:
+        felt.told.alert(why.alert())
+
+
+def _white_card_out(felt: Felt, _entry: Entry, _event: WhiteCardOut) -> None:
+    shoe = felt.shoe
+    shoe.white_card_shown()
+    if felt.open_coup is not None:
+        felt.open_coup.last = True
+    felt.told.alert((Notice.WHITE_CARD if felt.in_coup else Notice.WHITE_CARD_FIRST).alert())
+    if felt.white_card_is_misplaced:
+        felt.told.alert(Notice.WHITE_CARD_MISPLACED.alert(behind=shoe.left))
+
+
+def _shoe_emptied(felt: Felt, _entry: Entry, _event: ShoeEmpty) -> None:
+    shoe = felt.shoe
+    shoe.empty = True
+    if shoe.counted and shoe.left:
+        felt.told.alert(Notice.SHOE_COUNT_OFF.alert(size=shoe.size, out=shoe.out))
+    _reopen_betting(felt)
+    coup = felt.open_coup
+    if coup is None or coup.shoe is not shoe:
+        shoe.spent = True
+    else:
+        coup.last = True
+        send(felt, None)
+
+
+def _shoe_started(felt: Felt, _entry: Entry, _event: ShoeStarted) -> None:
+    felt.reconcile = None
+    if felt.only_touches_left:
+        _pass_over_touches(felt)
+    elif felt.in_coup and felt.play is not None:
+        felt.told.alert(Notice.SHOE_CHANGED.alert())
+        felt.play.coup.last = True
+        felt.play.cancel()
+    _reopen_betting(felt)
+    for laid in felt.shoe.held:
+        _void(felt, laid, None)
+    felt.shoe = Shoe.loaded(felt.rules.decks)
+    felt.shoe.counted = not felt.is_off
+
+
+# Between coups
+
+
+def _player_seated(felt: Felt, _entry: Entry, event: PlayerSeated) -> None:
+    felt.seats[event.box] = event.player
+
+
+def _player_left(felt: Felt, _entry: Entry, event: PlayerLeft) -> None:
+    """Every wager on the box for the coming coup goes back, and his own elsewhere (2(3))."""
+    player = felt.seats.pop(event.box)
+    felt.wagers.pop(event.box, None)
+    for box in boxes_of(player, felt.wagers):
+        _take_back(felt, box, player)
+
+
+def _take_back(felt: Felt, box: int, player: str) -> None:
+    felt.wagers[box] = [wager for wager in felt.wagers[box] if wager.player != player]
+    if not felt.wagers[box]:
+        del felt.wagers[box]
+
+
+def _wager_placed(felt: Felt, _entry: Entry, event: WagerPlaced) -> None:
+    """A second one replaces the first and counts as placed anew (13)."""
+    _pass_over_touches(felt)
+    placed = [wager for wager in felt.wagers.get(event.box, ()) if wager.player != event.player]
+    felt.wagers[event.box] = [*placed, Wager(event.player, event.amount)]
+    if not placed:
+        _advise(felt)
+
+
+def _advise(felt: Felt) -> None:
+    """The advice to shuffle, when fewer cards remain than the coup may need (2(2))."""
+    need, left = felt.cards_needed, felt.cards_left
+    if need is not None and left < need and not felt.shoe.spent:
+        felt.told.alert(Notice.SHUFFLE_ADVISED.alert(boxes=len(felt.wagers), need=need, left=left))
+
+
+def _wager_withdrawn(felt: Felt, _entry: Entry, event: WagerWithdrawn) -> None:
+    _pass_over_touches(felt)
+    _take_back(felt, event.box, event.player)
+
+
+def _betting_closed(felt: Felt, _entry: Entry, _event: BettingClosed) -> None:
+    _pass_over_touches(felt)
+    _close_betting(felt)
+
+
+def _shuffle_called(felt: Felt, _entry: Entry, _event: ShuffleCalled) -> None:
+    _pass_over_touches(felt)
+    _reopen_betting(felt)
+    felt.shoe.spent = True
+
+
+def _pass_over_touches(felt: Felt) -> None:
+    """What is lawful after them says that the turn and the payment were done."""
+    while felt.only_touches_left:
+        send(felt, Done())
+
+
+def _close_betting(felt: Felt) -> None:
+    """A coup on the wagers that lie; who decides for each box is fixed now (13)."""
+    felt.alerts = ()
+    shoe, wagers = felt.shoe, felt.wagers
+    coup = Coup(
+        rules=felt.rules,
+        number=felt.coups + 1,
+        shoe=shoe,
+        burns=shoe.burns_due or 1,
+        is_opening=shoe.burns_due > 0,
+        last=shoe.white_card_out or felt.rules.equipment == "metal_box",
+        hands=[
+            BoxHand(box=box, bets=[Bet(wager.player, wager.amount, wager.amount) for wager in wagers[box]])
+            for box in sorted(wagers)
+        ],
+        deciders={box: decider(placed, felt.seats.get(box)) for box, placed in wagers.items()},
+        occupants=dict(felt.seats),
+        names=felt.names,
+        told=felt.told,
+    )
+    felt.before, felt.play, felt.wagers = felt.play, Play(coup), {}
+
+
+def _reopen_betting(felt: Felt) -> None:
+    """A coup whose first card has not left gives its wagers back to the felt, and to who left his box."""
+    coup = felt.open_coup
+    if coup is None or coup.begun:
+        return
+    felt.play, felt.before = felt.before, None
+    for hand in coup.hands:
+        if felt.seats.get(hand.box) == coup.occupants.get(hand.box):
+            felt.wagers[hand.box] = [Wager(bet.player, bet.unit) for bet in hand.bets]
+
+
+# The coup
+
+
+def send(felt: Felt, move: Move) -> None:
+    """Let the open coup go on."""
+    play = felt.play
+    if play is not None and not play.over:
+        play.send(move)
+        if play.due is None:
+            _coup_over(felt, play)
+
+
+def _coup_over(felt: Felt, play: Play) -> None:
+    """The coup is paid: it is over, and the table rests until the next."""
+    play.over = True
+    felt.coups += 1
+    play.coup.shoe.coup_over(play.coup.opening_burned, last=play.coup.last)
+    felt.rest = felt.copy()
+
+
+def _call(felt: Felt, _entry: Entry, event: Call) -> None:
+    coup = felt.open_coup
+    if coup is None:
+        return
+    if event.call == "surrender":
+        coup.surrender(event.box)
+        send(felt, None)
+        return
+    if type(felt.due) is Offer:
+        send(felt, Done())
+    send(felt, event)
+
+
+def _done(felt: Felt, _entry: Entry, event: Done) -> None:
+    """The cards lie as the law has them; or what moves no card was done."""
+    if event.of != "reconcile":
+        send(felt, event)
+        return
+    felt.reconcile = None
+    coup = felt.open_coup
+    if coup is not None:
+        for laid in coup.cards():
+            if laid.sealed:
+                coup.unseal(laid)
+        send(felt, None)
+
+
+def _insurance(felt: Felt, _entry: Entry, event: Insurance) -> None:
+    if felt.open_coup is not None:
+        felt.open_coup.insurance[event.box, event.player] = event.amount
+        send(felt, None)
+
+
+def _even_money(felt: Felt, _entry: Entry, event: EvenMoney) -> None:
+    if felt.open_coup is not None:
+        felt.open_coup.pay_even_money(event.box, event.player)
+        send(felt, None)
+
+
+def _hand_shown(felt: Felt, _entry: Entry, event: HandShown) -> None:
+    coup = felt.open_coup
+    hand = coup.hand(event.box, event.hand) if coup is not None else None
+    if coup is not None and hand is not None:
+        coup.show(hand)
+        send(felt, None)
+
+
+# Claims
+
+
+def _claim_refusal(felt: Felt, entry: Entry, hand: BoxHand) -> Refusal | None:
+    """A claim that rests on hidden cards: the hand is shown, then the claim is judged on them. On unread cards it
+    waits for their names.
+    """
+    coup, request = felt.open_coup, entry.event
+    if coup is None or not isinstance(request, Request):
+        return None
+    coup.show(hand)
+    if hand.unread is not None:
+        felt.claim = Claim(entry.seq, request, hand.box, hand.number)
+        return None
+    refused = borne_out(coup, hand, request)
+    if refused is not None:
+        send(felt, None)
+    return refused
+
+
+def _answer_claim(felt: Felt, claim: Claim) -> None:
+    """The cards of a claim have their names: it is granted, or told to be false."""
+    coup = felt.open_coup
+    hand = coup.hand(claim.box, claim.hand) if coup is not None else None
+    if coup is None or hand is None or hand.unread is not None:
+        return
+    felt.claim = None
+    refused = borne_out(coup, hand, claim.event)
+    if refused is not None:
+        felt.told.alert(Notice.CLAIM_REFUSED.alert(seq=claim.seq, what=named_as(claim.event), box=claim.box))
+        return
+    DOES[type(claim.event)](felt, Entry(claim.seq, claim.event), claim.event)
+
+
+def named_as(event: AnyEvent | Request) -> str:
+    """A request as an alert names it."""
+    return event.call if isinstance(event, Call) else str(event.__struct_config__.tag)
+
+
+# Corrections that have their place in the coup
+
+
+def _card_named(felt: Felt, _entry: Entry, event: CardNamed) -> None:
+    """A card that lies face down counts by its name from now on; one that lies face up did so from the first."""
+    coup = felt.open_coup
+    if coup is None:
+        return
+    for n, card in names_in(event):
+        laid = next((laid for laid in coup.cards() if laid.n == n), None)
+        if laid is not None and (not laid.face_up or laid.card is None):
+            coup.name(laid, card)
+    if not any(laid.value is None for laid in coup.cards()):
+        unread = Notice.UNREAD.alert()
+        felt.alerts = tuple(alert for alert in felt.alerts if alert != unread)
+    if felt.claim is not None:
+        _answer_claim(felt, felt.claim)
+    coup.judge_named()
+    send(felt, None)
+
+
+def names_in(event: CardNamed) -> list[tuple[int, Card]]:
+    """The cards that ``event`` names, by their number in the shoe."""
+    if event.names is not None:
+        return [(named.n, named.card) for named in event.names]
+    return [(event.n, event.card)] if event.n is not None and event.card is not None else []
+
+
+def _card_exposed(felt: Felt, _entry: Entry, event: CardExposed) -> None:
+    """The card is public; the hidden one closes insurance and even money (2(1))."""
+    coup = felt.open_coup
+    laid = next((laid for laid in reversed(felt.cards.values()) if laid.n == event.n), None)
+    if laid is None or coup is None:
+        return
+    if laid is coup.hidden:
+        coup.hidden_exposed = True
+    if laid in list(coup.cards()):
+        coup.turn_up(laid, must_be_named=laid is not coup.hidden)
+    else:
+        laid.face_up = True
+        felt.told.turned.append(laid)
+    send(felt, None)
+
+
+def _coup_cancelled(felt: Felt, _entry: Entry, _event: CoupCancelled) -> None:
+    felt.reconcile, felt.claim = None, None
+    if felt.cancellable is not felt.play:
+        _reopen_betting(felt)
+    if felt.play is not None:
+        felt.coups -= felt.play.over
+        felt.play.over = False
+        felt.play.cancel()
+
+
+# The assistant
+
+
+def _assistant_off(felt: Felt, _entry: Entry, _event: AssistantOff) -> None:
+    """An open coup ends by hand: no money is told; what leaves the shoe meanwhile is not counted."""
+    if felt.in_coup and felt.play is not None:
+        felt.told.alert(Notice.ASSISTANT_OFF.alert())
+        felt.play.end_by_hand()
+        _coup_over(felt, felt.play)
+    _reopen_betting(felt)
+    felt.reconcile, felt.claim = None, None
+    felt.is_off, felt.shoe.counted = True, False
+
+
+def _assistant_on(felt: Felt, _entry: Entry, event: AssistantOn) -> None:
+    felt.is_off = False
+    felt.shoe.white_card_out = felt.shoe.white_card_out or event.white_card_out
+
+
+DOES: Final[dict[type[Any], Callable[[Felt, Entry, Any], None]]] = {
+    CardOut: _card_out,
+    WhiteCardOut: _white_card_out,
+    ShoeEmpty: _shoe_emptied,
+    ShoeStarted: _shoe_started,
+    PlayerSeated: _player_seated,
+    PlayerLeft: _player_left,
+    WagerPlaced: _wager_placed,
+    WagerWithdrawn: _wager_withdrawn,
+    BettingClosed: _betting_closed,
+    ShuffleCalled: _shuffle_called,
+    Call: _call,
+    Done: _done,
+    Insurance: _insurance,
+    EvenMoney: _even_money,
+    HandShown: _hand_shown,
+    CardNamed: _card_named,
+    CardExposed: _card_exposed,
+    CoupCancelled: _coup_cancelled,
+    AssistantOff: _assistant_off,
+    AssistantOn: _assistant_on,
+}
+"""Which event does what; the others change nothing on the felt."""
