@@ -44,52 +44,61 @@ from engine.wagers import Wager, boxes_of, decider
 
 @dataclass(slots=True)
 class Entry:
-    """An event with its place in the log, and what corrections made of it."""
+    """An event with its place in the log."""
 
     seq: int
     event: AnyEvent | Request
     card: Card | None = None
     """Of a card that left, the face that is believed."""
+    refused: Refusal | None = None
+    """It was asked for and refused: it is never revived, but named once it would be lawful."""
+    corrects: tuple[int, ...] = ()
+    """The records of the cards that it names, voids or holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """What corrections made of a card."""
+
     fate: Fate = "plays"
     lies_as: Role | None = None
-    """Of a card that left: the role for which it lay face down before the correction, and nobody has seen it."""
+    """The role for which it lies face down, and nobody has seen it."""
 
 
-def enter(felt: Felt, entry: Entry) -> Refusal | None:
+AS_IT_LEFT: Final = Amended()
+"""No correction touches it."""
+
+
+def enter(felt: Felt, entry: Entry, amended: Amended = AS_IT_LEFT) -> Refusal | None:
     """Let ``entry`` happen, unless the law refuses it: then nothing changes, but a hand that was shown stays shown."""
     event = entry.event
-    if isinstance(event, Request):
-        refused = refusal(felt, event)
-        if refused is not None:
-            return refused
-        hand = claimed_hand(felt, event)
-        if hand is not None:
-            refused = _claim_refusal(felt, entry, hand)
-            if refused is not None or felt.claim is not None:
+    if type(event) is CardOut:
+        _card_out(felt, entry.seq, Laid(entry.seq, felt.shoe.card_out(), entry.card, event.boxed), amended)
+    else:
+        if isinstance(event, Request):
+            refused = refusal(felt, event) or _claim_refusal(felt, entry.seq, event)
+            if refused is not None or (felt.claim is not None and felt.claim.seq == entry.seq):
                 return refused
-    happen(felt, entry)
-    return None
-
-
-def happen(felt: Felt, entry: Entry) -> None:
-    """Let ``entry``, which is lawful, happen."""
-    does = DOES.get(type(entry.event))
-    if does is None:
-        return
-    does(felt, entry, entry.event)
+        does = DOES.get(type(event))
+        if does is not None:
+            does(felt, event)
     if felt.told.alerts:
         felt.stand(felt.told.alerts)
+    return None
 
 
 # The shoe
 
 
-def _card_out(felt: Felt, entry: Entry, event: CardOut) -> None:
-    laid = Laid(entry.seq, felt.shoe.card_out(), entry.card, event.boxed, entry.fate, entry.lies_as)
-    felt.cards[entry.seq] = laid
-    if laid.fate == "held":
-        _hold(felt, laid)
-        return
+def _card_out(felt: Felt, seq: int, laid: Laid, amended: Amended) -> None:
+    felt.cards[seq] = laid
+    if amended is not AS_IT_LEFT:
+        laid.fate, laid.lies_as = amended.fate, amended.lies_as
+        if laid.fate == "held":
+            _hold(felt, laid)
+            return
+    if laid.n == felt.shoe.size + 1 and felt.shoe.counted:
+        felt.told.alert(Notice.SHOE_COUNT_OFF.alert(size=felt.shoe.size, out=laid.n))
     if felt.open_coup is None and felt.wagers and not felt.shoe.spent and not felt.is_off:
         _close_betting(felt)
     if felt.open_coup is None:
@@ -113,7 +122,7 @@ def _void(felt: Felt, laid: Laid, why: Notice | None) -> None:
         felt.told.alert(why.alert())
 
 
-def _white_card_out(felt: Felt, _entry: Entry, _event: WhiteCardOut) -> None:
+def _white_card_out(felt: Felt, _event: WhiteCardOut) -> None:
     shoe = felt.shoe
     shoe.white_card_shown()
     if felt.open_coup is not None:
@@ -123,7 +132,7 @@ def _white_card_out(felt: Felt, _entry: Entry, _event: WhiteCardOut) -> None:
         felt.told.alert(Notice.WHITE_CARD_MISPLACED.alert(behind=shoe.left))
 
 
-def _shoe_emptied(felt: Felt, _entry: Entry, _event: ShoeEmpty) -> None:
+def _shoe_emptied(felt: Felt, _event: ShoeEmpty) -> None:
     shoe = felt.shoe
     shoe.empty = True
     if shoe.counted and shoe.left:
@@ -137,7 +146,7 @@ def _shoe_emptied(felt: Felt, _entry: Entry, _event: ShoeEmpty) -> None:
         send(felt, None)
 
 
-def _shoe_started(felt: Felt, _entry: Entry, _event: ShoeStarted) -> None:
+def _shoe_started(felt: Felt, _event: ShoeStarted) -> None:
     felt.reconcile = None
     if felt.only_touches_left:
         _pass_over_touches(felt)
@@ -155,11 +164,11 @@ def _shoe_started(felt: Felt, _entry: Entry, _event: ShoeStarted) -> None:
 # Between coups
 
 
-def _player_seated(felt: Felt, _entry: Entry, event: PlayerSeated) -> None:
+def _player_seated(felt: Felt, event: PlayerSeated) -> None:
     felt.seats[event.box] = event.player
 
 
-def _player_left(felt: Felt, _entry: Entry, event: PlayerLeft) -> None:
+def _player_left(felt: Felt, event: PlayerLeft) -> None:
     """Every wager on the box for the coming coup goes back, and his own elsewhere (2(3))."""
     player = felt.seats.pop(event.box)
     felt.wagers.pop(event.box, None)
@@ -173,7 +182,7 @@ def _take_back(felt: Felt, box: int, player: str) -> None:
         del felt.wagers[box]
 
 
-def _wager_placed(felt: Felt, _entry: Entry, event: WagerPlaced) -> None:
+def _wager_placed(felt: Felt, event: WagerPlaced) -> None:
     """A second one replaces the first and counts as placed anew (13)."""
     _pass_over_touches(felt)
     placed = [wager for wager in felt.wagers.get(event.box, ()) if wager.player != event.player]
@@ -189,17 +198,17 @@ def _advise(felt: Felt) -> None:
         felt.told.alert(Notice.SHUFFLE_ADVISED.alert(boxes=len(felt.wagers), need=need, left=left))
 
 
-def _wager_withdrawn(felt: Felt, _entry: Entry, event: WagerWithdrawn) -> None:
+def _wager_withdrawn(felt: Felt, event: WagerWithdrawn) -> None:
     _pass_over_touches(felt)
     _take_back(felt, event.box, event.player)
 
 
-def _betting_closed(felt: Felt, _entry: Entry, _event: BettingClosed) -> None:
+def _betting_closed(felt: Felt, _event: BettingClosed) -> None:
     _pass_over_touches(felt)
     _close_betting(felt)
 
 
-def _shuffle_called(felt: Felt, _entry: Entry, _event: ShuffleCalled) -> None:
+def _shuffle_called(felt: Felt, _event: ShuffleCalled) -> None:
     _pass_over_touches(felt)
     _reopen_betting(felt)
     felt.shoe.spent = True
@@ -265,7 +274,7 @@ def _coup_over(felt: Felt, play: Play) -> None:
     felt.rest = felt.copy()
 
 
-def _call(felt: Felt, _entry: Entry, event: Call) -> None:
+def _call(felt: Felt, event: Call) -> None:
     coup = felt.open_coup
     if coup is None:
         return
@@ -278,7 +287,7 @@ def _call(felt: Felt, _entry: Entry, event: Call) -> None:
     send(felt, event)
 
 
-def _done(felt: Felt, _entry: Entry, event: Done) -> None:
+def _done(felt: Felt, event: Done) -> None:
     """The cards lie as the law has them; or what moves no card was done."""
     if event.of != "reconcile":
         send(felt, event)
@@ -292,19 +301,19 @@ def _done(felt: Felt, _entry: Entry, event: Done) -> None:
         send(felt, None)
 
 
-def _insurance(felt: Felt, _entry: Entry, event: Insurance) -> None:
+def _insurance(felt: Felt, event: Insurance) -> None:
     if felt.open_coup is not None:
         felt.open_coup.insurance[event.box, event.player] = event.amount
         send(felt, None)
 
 
-def _even_money(felt: Felt, _entry: Entry, event: EvenMoney) -> None:
+def _even_money(felt: Felt, event: EvenMoney) -> None:
     if felt.open_coup is not None:
         felt.open_coup.pay_even_money(event.box, event.player)
         send(felt, None)
 
 
-def _hand_shown(felt: Felt, _entry: Entry, event: HandShown) -> None:
+def _hand_shown(felt: Felt, event: HandShown) -> None:
     coup = felt.open_coup
     hand = coup.hand(event.box, event.hand) if coup is not None else None
     if coup is not None and hand is not None:
@@ -315,16 +324,18 @@ def _hand_shown(felt: Felt, _entry: Entry, event: HandShown) -> None:
 # Claims
 
 
-def _claim_refusal(felt: Felt, entry: Entry, hand: BoxHand) -> Refusal | None:
+def _claim_refusal(felt: Felt, seq: int, request: Request) -> Refusal | None:
     """A claim that rests on hidden cards: the hand is shown, then the claim is judged on them. On unread cards it
     waits for their names.
     """
-    coup, request = felt.open_coup, entry.event
-    if coup is None or not isinstance(request, Request):
+    hand = claimed_hand(felt, request)
+    coup = felt.open_coup
+    if coup is None or hand is None:
         return None
     coup.show(hand)
     if hand.unread is not None:
-        felt.claim = Claim(entry.seq, request, hand.box, hand.number)
+        felt.claim = Claim(seq, request, hand.box, hand.number)
+        send(felt, None)
         return None
     refused = borne_out(coup, hand, request)
     if refused is not None:
@@ -343,7 +354,7 @@ def _answer_claim(felt: Felt, claim: Claim) -> None:
     if refused is not None:
         felt.told.alert(Notice.CLAIM_REFUSED.alert(seq=claim.seq, what=named_as(claim.event), box=claim.box))
         return
-    DOES[type(claim.event)](felt, Entry(claim.seq, claim.event), claim.event)
+    DOES[type(claim.event)](felt, claim.event)
 
 
 def named_as(event: AnyEvent | Request) -> str:
@@ -354,7 +365,7 @@ def named_as(event: AnyEvent | Request) -> str:
 # Corrections that have their place in the coup
 
 
-def _card_named(felt: Felt, _entry: Entry, event: CardNamed) -> None:
+def _card_named(felt: Felt, event: CardNamed) -> None:
     """A card that lies face down counts by its name from now on; one that lies face up did so from the first."""
     coup = felt.open_coup
     if coup is None:
@@ -379,7 +390,7 @@ def names_in(event: CardNamed) -> list[tuple[int, Card]]:
     return [(event.n, event.card)] if event.n is not None and event.card is not None else []
 
 
-def _card_exposed(felt: Felt, _entry: Entry, event: CardExposed) -> None:
+def _card_exposed(felt: Felt, event: CardExposed) -> None:
     """The card is public; the hidden one closes insurance and even money (2(1))."""
     coup = felt.open_coup
     laid = next((laid for laid in reversed(felt.cards.values()) if laid.n == event.n), None)
@@ -395,7 +406,7 @@ def _card_exposed(felt: Felt, _entry: Entry, event: CardExposed) -> None:
     send(felt, None)
 
 
-def _coup_cancelled(felt: Felt, _entry: Entry, _event: CoupCancelled) -> None:
+def _coup_cancelled(felt: Felt, _event: CoupCancelled) -> None:
     felt.reconcile, felt.claim = None, None
     if felt.cancellable is not felt.play:
         _reopen_betting(felt)
@@ -408,7 +419,7 @@ def _coup_cancelled(felt: Felt, _entry: Entry, _event: CoupCancelled) -> None:
 # The assistant
 
 
-def _assistant_off(felt: Felt, _entry: Entry, _event: AssistantOff) -> None:
+def _assistant_off(felt: Felt, _event: AssistantOff) -> None:
     """An open coup ends by hand: no money is told; what leaves the shoe meanwhile is not counted."""
     if felt.in_coup and felt.play is not None:
         felt.told.alert(Notice.ASSISTANT_OFF.alert())
@@ -419,13 +430,12 @@ def _assistant_off(felt: Felt, _entry: Entry, _event: AssistantOff) -> None:
     felt.is_off, felt.shoe.counted = True, False
 
 
-def _assistant_on(felt: Felt, _entry: Entry, event: AssistantOn) -> None:
+def _assistant_on(felt: Felt, event: AssistantOn) -> None:
     felt.is_off = False
     felt.shoe.white_card_out = felt.shoe.white_card_out or event.white_card_out
 
 
-DOES: Final[dict[type[Any], Callable[[Felt, Entry, Any], None]]] = {
-    CardOut: _card_out,
+DOES: Final[dict[type[Any], Callable[[Felt, Any], None]]] = {
     WhiteCardOut: _white_card_out,
     ShoeEmpty: _shoe_emptied,
     ShoeStarted: _shoe_started,
@@ -446,4 +456,4 @@ DOES: Final[dict[type[Any], Callable[[Felt, Entry, Any], None]]] = {
     AssistantOff: _assistant_off,
     AssistantOn: _assistant_on,
 }
-"""Which event does what; the others change nothing on the felt."""
+"""Which event does what, but for a card that leaves; the others change nothing on the felt."""
