@@ -1,8 +1,7 @@
 """Putting right (article 2(1)): what a correction is of, and what it changes for the people at the table."""
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator
 
 from engine.answers import Payment, Refusal
 from engine.events import (
@@ -20,13 +19,10 @@ from engine.events import (
 from engine.felt import Felt
 from engine.hand import Laid
 from engine.happening import named_as, names_in
-from engine.history import IN_THE_COUP, History, Known
+from engine.history import IN_THE_COUP, PLAYED_AGAIN, History
 from engine.instructions import Made, Place, Reconcile
 from engine.reasons import Moved, Reason
-from engine.roles import HELD, VOID
-
-PLAYED_AGAIN: Final = (Withdrawn, CardNamed, CardVoided, CardHeld)
-"""Corrections that say something of another line: the coup is played again with them."""
+from engine.roles import HELD, VOID, Role
 
 
 def card(felt: Felt, n: int) -> Laid | None:
@@ -37,6 +33,9 @@ def card(felt: Felt, n: int) -> Laid | None:
 def is_next(felt: Felt, request: Request) -> bool:
     """It was made before a card that has not left yet: that is now."""
     return request.before == felt.shoe.out + 1
+
+
+# What a correction is of
 
 
 def refusal(felt: Felt, history: History, event: Request) -> Refusal | None:
@@ -65,7 +64,7 @@ def _late_refusal(felt: Felt, history: History, event: Request) -> Refusal | Non
 def placed_before(felt: Felt, history: History, event: Request) -> int | None:
     """The record of the card before which a late request was made."""
     laid = card(felt, event.before) if event.before is not None else None
-    return laid.seq if laid is not None and history.line(laid.seq) is not None else None
+    return laid.seq if laid is not None and history.entry(laid.seq) is not None else None
 
 
 def numbers_in(event: Request) -> list[int]:
@@ -77,53 +76,69 @@ def numbers_in(event: Request) -> list[int]:
 
 def _withdrawal_refusal(felt: Felt, history: History, event: Withdrawn) -> Refusal | None:
     """Only a request or correction of the open coup can have been a slip; not a wager once a card is out."""
-    line = history.line(event.seq)
-    if (
-        line is None
-        or line.refused is not None
-        or not isinstance(line.entry.event, Request)
-        or event.seq in history.withdrawn
-    ):
+    entry = history.entry(event.seq)
+    if entry is None or entry.refused is not None or not isinstance(entry.event, Request):
         return Reason.NO_SUCH_REQUEST.refusal(seq=event.seq)
-    if isinstance(line.entry.event, WagerPlaced | WagerWithdrawn | BettingClosed) and _card_followed(
-        felt, history, event.seq
-    ):
+    if event.seq in history.withdrawn:
+        return Reason.NO_SUCH_REQUEST.refusal(seq=event.seq)
+    of_betting = isinstance(entry.event, WagerPlaced | WagerWithdrawn | BettingClosed)
+    if of_betting and _card_followed(felt, history, event.seq):
         return Reason.WAGER_STAYS.refusal(seq=event.seq)
     return None
 
 
 def _card_followed(felt: Felt, history: History, seq: int) -> bool:
     """A card of a coup left after the record ``seq``."""
-    lines = iter(history.lines)
-    for line in lines:
-        if line.entry.seq == seq:
-            break
-    return any(
-        isinstance(line.entry.event, CardOut) and felt.cards[line.entry.seq].role not in (VOID, HELD) for line in lines
-    )
+    later = history.entries[[entry.seq for entry in history.entries].index(seq) :]
+    cards = [felt.cards[entry.seq] for entry in later if isinstance(entry.event, CardOut)]
+    return any(laid.role not in (VOID, HELD) for laid in cards)
 
 
-def reconcile(felt: Felt, history: History, known: Known, why: str) -> Reconcile:
+# How the cards lie
+
+
+def unseen(felt: Felt) -> dict[int, Role]:
+    """The cards that lie face down and that nobody has seen, by their record: for which role they lie there."""
+    places = {laid.seq: place(felt, laid) for laid in felt.cards.values() if not laid.face_up}
+    return {seq: role for seq, role in places.items() if role is not None}
+
+
+def place(felt: Felt, laid: Laid) -> Role | None:
+    """The role for which a card lies where it lies; ``None`` while it waits."""
+    return felt.astray.get(laid.seq, laid.role)
+
+
+def astray(before: Felt, after: Felt, moved: Iterable[int]) -> dict[int, Role]:
+    """The cards that lie elsewhere than the law has them after a correction, but for those in ``moved``, which who
+    corrected has put there.
+    """
+    found = {}
+    for seq, laid in after.cards.items():
+        lies = place(before, before.cards[seq])
+        if lies is not None and lies != laid.role and seq not in moved:
+            found[seq] = lies
+    return found
+
+
+def reconcile(felt: Felt, history: History, why: str) -> Reconcile:
     """Where each card that lies elsewhere belongs by law, and which calls were made since."""
-    astray = [laid for laid in felt.cards.values() if is_astray(laid, known)]
-    moves = tuple(Place(laid.n, known.places[laid.seq], laid.role or "") for laid in astray)
-    since = min((laid.seq for laid in astray), default=0)
+    away = [felt.cards[seq] for seq in felt.astray]
+    moves = tuple(Place(laid.n, felt.astray[laid.seq], laid.role) for laid in away if laid.role is not None)
+    since = min((laid.seq for laid in away), default=0)
     return Reconcile(moves=moves, why=why, calls=tuple(_made(history, since)))
-
-
-def is_astray(laid: Laid, known: Known) -> bool:
-    """The card lies elsewhere than the law has it."""
-    return laid.role is not None and known.places.get(laid.seq, laid.role) != laid.role
 
 
 def _made(history: History, since: int) -> Iterator[Made]:
     """The calls and claims after the card of record ``since``."""
     gone, counts = history.withdrawn, not since
-    for line in history.lines:
-        seq, event = line.entry.seq, line.entry.event
+    for entry in history.entries:
+        seq, event = entry.seq, entry.event
         counts = counts or seq == since
-        if counts and line.refused is None and seq not in gone and isinstance(event, IN_THE_COUP):
+        if counts and entry.refused is None and seq not in gone and isinstance(event, IN_THE_COUP):
             yield Made(seq, event.box, event.hand if isinstance(event, Call) else 1, named_as(event))
+
+
+# Money
 
 
 def changed_payments(before: Felt, after: Felt) -> list[Payment]:

@@ -17,16 +17,12 @@ class CardCount:
     """The cards of one shoe by their record. It never leaves the engine: only its alerts do."""
 
     packs: int
-    cards: dict[int, Card | None] = field(default_factory=dict)
-    """Every card that left, face-down ones too; ``None`` where it passed unread."""
+    cards: dict[int, Laid] = field(default_factory=dict)
+    """Every card that left, face-down ones too."""
     public: dict[int, Card] = field(default_factory=dict)
     """Those that were seen by all."""
     times: Counter[Card] = field(default_factory=Counter)
     """How often each was seen."""
-
-    def left(self, laid: Laid) -> None:
-        """A card left the shoe, or has another name now."""
-        self.cards[laid.seq] = laid.value
 
     def seen(self, laid: Laid) -> Alert | None:
         """A card is public, or has another name now; gives the alert that there are too many of it."""
@@ -35,17 +31,16 @@ class CardCount:
             return None
         if before is not None:
             self.times[before] -= 1
-        self.cards[laid.seq] = self.public[laid.seq] = card
+        self.public[laid.seq] = card
         self.times[card] += 1
-        return self._too_often(card, self.times[card])
+        return self._too_often(card, self.times[card]) if self.times[card] > self.packs else None
 
     def wholly(self) -> list[Alert]:
         """At the end of the shoe: the alerts of all its cards, burned ones too."""
-        times = Counter(card for card in self.cards.values() if card is not None)
-        found = [self._too_often(card, often) for card, often in times.items()]
-        return [alert for alert in found if alert is not None]
+        times = Counter(laid.value for laid in self.cards.values())
+        return [
+            self._too_often(card, often) for card, often in times.items() if card is not None and often > self.packs
+        ]
 
-    def _too_often(self, card: Card, times: int) -> Alert | None:
-        if times <= self.packs:
-            return None
+    def _too_often(self, card: Card, times: int) -> Alert:
         return Notice.CARD_TOO_OFTEN.alert(card=str(card), times=times, packs=self.packs)

@@ -11,6 +11,7 @@ from engine.events import Request
 from engine.hand import Laid
 from engine.instructions import Due, NameCard, Reconcile, Settle, Shuffle, TakeWagers, TurnHidden
 from engine.procedure import Play, plays_on
+from engine.roles import Role
 from engine.rules import TableRules
 from engine.shoe import BEHIND_WHITE_CARD, CARDS_A_COUP_MAY_NEED, Shoe
 from engine.wagers import Wager
@@ -83,6 +84,8 @@ class Felt:
     claim: Claim | None = None
     reconcile: Reconcile | None = None
     """The cards lie not as the law has them: that comes before all but a name (article 2(1))."""
+    astray: dict[int, Role] = field(default_factory=dict)
+    """Of the cards that lie elsewhere than the law has them, by their record: where."""
     rest: "Felt | None" = None
     """How the table stood when the last coup was paid."""
     rest_at: int = 0
@@ -121,7 +124,7 @@ class Felt:
     def open_coup(self) -> Coup | None:
         """The coup whose betting is closed and that is not paid yet."""
         play = self.play
-        return play.coup if play is not None and play.due is not None else None
+        return play.coup if play is not None and not play.over else None
 
     @property
     def in_coup(self) -> bool:

@@ -160,7 +160,7 @@ class BoxHand(Hand):
     stood: bool = False
     """It draws no more."""
     is_over: bool = False
-    """Bust, its wagers taken (article 3(2)b), or paid the prize (article 9): the dealer's cards decide nothing."""
+    """Every wager on it is decided: bust (article 3(2)b), prize (9), given up (12) or even money (6)."""
     split: bool = False
     """It came of a split: its 21 of two cards is no natural (article 6)."""
     has_prize: bool = False
@@ -181,21 +181,14 @@ class BoxHand(Hand):
         return self.unread is None or points(self.open).total > 21
 
     @property
-    def alive(self) -> bool:
-        """A wager on it is still to be decided by the dealer's cards."""
-        if self.is_over:
-            return False
-        return any(not (bet.surrendered or bet.even_money) for bet in self.bets)
-
-    @property
     def to_play(self) -> bool:
         """Its player has still to decide."""
-        return not self.stood and self.alive
+        return not (self.stood or self.is_over)
 
     @property
     def live_bets(self) -> Sequence[Bet]:
         """The wagers that are still to be decided."""
-        return [] if self.is_over else [bet for bet in self.bets if not bet.is_over]
+        return [] if self.is_over else [bet for bet in self.bets if not (bet.surrendered or bet.even_money)]
 
     def bet_of(self, player: str) -> Bet | None:
         """The wager of ``player`` on it."""

@@ -99,12 +99,13 @@ def _card_out(felt: Felt, seq: int, laid: Laid, amended: Amended) -> None:
             return
     if laid.n == felt.shoe.size + 1 and felt.shoe.counted:
         felt.told.alert(Notice.SHOE_COUNT_OFF.alert(size=felt.shoe.size, out=laid.n))
-    if felt.open_coup is None and felt.wagers and not felt.shoe.spent and not felt.is_off:
-        _close_betting(felt)
-    if felt.open_coup is None:
-        _void(felt, laid, None if felt.is_off or laid.fate == "void" else Notice.NOT_ASKED_FOR)
-    else:
+    if felt.play is not None and not felt.play.over:
         send(felt, laid)
+    elif felt.wagers and not felt.shoe.spent and not felt.is_off:
+        _close_betting(felt)
+        send(felt, laid)
+    else:
+        _void(felt, laid, None if felt.is_off or laid.fate == "void" else Notice.NOT_ASKED_FOR)
 
 
 def _hold(felt: Felt, laid: Laid) -> None:
@@ -328,8 +329,7 @@ def _claim_refusal(felt: Felt, seq: int, request: Request) -> Refusal | None:
     """A claim that rests on hidden cards: the hand is shown, then the claim is judged on them. On unread cards it
     waits for their names.
     """
-    hand = claimed_hand(felt, request)
-    coup = felt.open_coup
+    coup, hand = felt.open_coup, claimed_hand(felt, request)
     if coup is None or hand is None:
         return None
     coup.show(hand)

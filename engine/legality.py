@@ -250,18 +250,16 @@ def hand_asked(felt: Felt) -> BoxHand | None:
     if type(due) is Deal and due.article is Article.PLAYER:
         return next((hand for hand in coup.hands if coup.extra(hand) == due.to), None)
     if type(due) is Offer:
-        return next((hand for hand in coup.hands if hand.to_play), None)
+        return coup.hand_to_play
     return None
 
 
 def claimed_hand(felt: Felt, request: Request) -> BoxHand | None:
     """The hand whose cards ``request`` rests on."""
     coup = felt.open_coup
-    if coup is None:
-        return None
-    if type(request) is Call:
-        return coup.hand(request.box, request.hand) if request.call in ARTICLE_OF else None
-    return coup.hand(request.box, 1) if type(request) is EvenMoney else None
+    if type(request) is Call and request.call in ARTICLE_OF and coup is not None:
+        return coup.hand(request.box, request.hand)
+    return coup.hand(request.box, 1) if type(request) is EvenMoney and coup is not None else None
 
 
 ARTICLE_OF: Final = {"double": Article.DOUBLE, "split": Article.SPLIT}

@@ -47,55 +47,58 @@ class Play:
     def __init__(self, coup: Coup) -> None:
         self.coup = coup
         self._steps = coup_from_burn_to_payment(coup)
-        self._asked: Due | None = None
+        self._asked: Due | None = next(self._steps)
+        self.due: Due | None = self._asked
         self.over = False
         """It is paid, or ended by hand."""
-        self.send(None)
-
-    @property
-    def due(self) -> Due | None:
-        """A name that is wanted comes before anything else (article 2(1))."""
-        if self.coup.to_name:
-            first = self.coup.to_name[0]
-            return NameCard(n=first.n, role=first.role or "")
-        return self._asked
-
-    @property
-    def waits(self) -> bool:
-        """Cards that leave now must wait: one that left before has no value yet."""
-        return bool(self.coup.to_name) or self._asked is SEALED
 
     def send(self, move: Move) -> None:
-        """Answer the instruction that is due; a coup that then cannot go on is cancelled."""
-        if self.waits and type(move) is Laid:
-            if move.fate == "void":
-                self.coup.discard(move, None)
-            else:
-                self.coup.waiting.append(move)
-            return
-        if self.coup.to_name:
-            return
-        if self.coup.shoe.held and type(move) is Laid and move.fate == "plays" and not isinstance(self._asked, Settle):
-            self.coup.hold(move)
-            move = self.coup.shoe.held.popleft()
-        try:
-            self._asked = self._steps.send(move)
-        except StopIteration:
-            self._asked = None
-        except CannotGoOnError:
-            self.coup.told.alert(Notice.SHOE_RAN_OUT.alert())
-            self.cancel()
+        """Answer the instruction that is due; a coup that then cannot go on is cancelled.
+
+        A name that is wanted comes before anything else (article 2(1)): cards that leave meanwhile wait.
+        """
+        coup = self.coup
+        if type(move) is Laid and (coup.to_name or self._asked is SEALED):
+            self._wait(move)
+        elif not coup.to_name:
+            try:
+                self._asked = self._steps.send(self._next_out(move) if coup.shoe.held else move)
+            except StopIteration:
+                self._asked = None
+            except CannotGoOnError:
+                coup.told.alert(Notice.SHOE_RAN_OUT.alert())
+                self.cancel()
+        self.due = self._asked if not coup.to_name else name_of_first(coup)
+
+    def _wait(self, laid: Laid) -> None:
+        if laid.fate == "void":
+            self.coup.discard(laid, None)
+        else:
+            self.coup.waiting.append(laid)
+
+    def _next_out(self, move: Move) -> Move:
+        """A card that leaves while others are held joins their end: the first of them is the next card out (2(1))."""
+        if type(move) is not Laid or move.fate == "void" or type(self._asked) is Settle:
+            return move
+        self.coup.hold(move)
+        return self.coup.shoe.held.popleft()
 
     def cancel(self) -> None:
         """Every wager goes back; that is what is paid now."""
         self.coup.cancel()
         self._steps = payment(self.coup)
-        self._asked = next(self._steps)
+        self.due = self._asked = next(self._steps)
 
     def end_by_hand(self) -> None:
         """The coup goes on without the assistant: cancelled, and no money told."""
-        self.coup.cancelled, self.coup.settlement, self._asked = True, (), None
+        self.coup.cancelled, self.coup.settlement, self.due = True, (), None
         self.coup.to_name.clear()
+
+
+def name_of_first(coup: Coup) -> NameCard:
+    """The first card that lies face up unread must be named."""
+    first = coup.to_name[0]
+    return NameCard(n=first.n, role=first.role or "")
 
 
 def coup_from_burn_to_payment(coup: Coup) -> Steps:
@@ -143,7 +146,7 @@ def offer(coup: Coup) -> Steps:
 
     A card that leaves says that the offer was made.
     """
-    while not coup.next_waits and any(hand.to_play for hand in coup.hands):
+    while not coup.next_waits and coup.hand_to_play is not None:
         what = offered(coup)
         if not what:
             return
@@ -164,7 +167,7 @@ def player(coup: Coup, hand: BoxHand) -> Steps:
     announced = False
     while decides(coup, hand):
         announced = announced and coup.has_cards
-        move: Move = coup.next_card(needed=announced)
+        move: Move = coup.next_card(needed=announced) if coup.waiting or coup.shoe.held else None
         if move is not None:
             pass
         elif announced:
@@ -229,17 +232,16 @@ def second_card(coup: Coup, hand: BoxHand) -> Steps:
     """A split hand's second card; split aces get no other (10)."""
     if len(hand.cards) != 1 or not hand.split:
         return
-    due = deal_to(coup.extra(hand), "up", Article.SPLIT)
-    yield from card(coup, due, coup.extra(hand), hand, face_up=True, needed=lambda: hand.to_play)
+    if hand.to_play:
+        yield from extra_due(coup, hand, Article.SPLIT, lambda: hand.to_play)
     first = hand.cards[0].card
     hand.stood = hand.stood or (first is not None and first.points == 1)
 
 
 def doubled_card(coup: Coup, hand: BoxHand) -> Steps:
     """One card only (11). A shoe that is empty has none: the double is not taken (2(2))."""
-    due = deal_to(coup.extra(hand), "up", Article.DOUBLE)
     drawn = len(hand.cards)
-    yield from card(coup, due, coup.extra(hand), hand, face_up=True, needed=lambda: coup.has_cards)
+    yield from extra_due(coup, hand, Article.DOUBLE, lambda: coup.has_cards)
     if len(hand.cards) > drawn:
         hand.stood = True
     else:
@@ -247,20 +249,31 @@ def doubled_card(coup: Coup, hand: BoxHand) -> Steps:
             bet.amount = bet.unit
 
 
+def extra_due(coup: Coup, hand: BoxHand, article: Article, needed: Callable[[], bool]) -> Steps:
+    """An extra card that the hand must have."""
+    to = coup.extra(hand)
+    before = len(hand.cards)
+    yield from card(coup, deal_to(to, "up", article), to, hand, face_up=True, needed=needed)
+    if len(hand.cards) > before:
+        coup.extra_out.add(hand.box)
+
+
 def dealer(coup: Coup) -> Steps:
     """The second card with its burn, or the hidden one turned; then cards on 16 or less (2(4), 3(1), 3(2)a)."""
     burn_due = coup.rules.equipment == "shoe"
     if coup.has_hidden:
         yield from hidden_turned(coup)
-    else:
+    elif plays_on(coup):
         yield from burns(coup, 1, Article.BURN, lambda: plays_on(coup))
         burn_due = False
-        second = deal_to(SECOND, "up")
-        yield from card(coup, second, SECOND, coup.dealer, face_up=True, needed=lambda: plays_on(coup))
+        if plays_on(coup):
+            second = deal_to(SECOND, "up")
+            yield from card(coup, second, SECOND, coup.dealer, face_up=True, needed=lambda: plays_on(coup))
     while draws(coup):
         if burn_due:
             yield from burns(coup, 1, Article.DEAL, lambda: draws(coup))
             burn_due = False
+            continue
         yield from card(coup, DRAW_ONE, DRAW, coup.dealer, face_up=True, needed=lambda: draws(coup))
 
 
@@ -298,14 +311,18 @@ def hidden_turned(coup: Coup) -> Steps:
 
 def hands_shown(coup: Coup) -> Steps:
     """Before paying, every hand that lives is shown, and each of its cards must be known (3(2)b)."""
+    waits = False
     for hand in coup.hands:
-        for laid in hand.cards if hand.alive else ():
+        for laid in () if hand.is_over else hand.cards:
             if not laid.face_up:
                 coup.turn_up(laid)
-    for laid in list(coup.cards()):
-        if laid is not coup.hidden and (laid.face_up or laid.sealed):
-            yield from named(laid)
-    coup.judge_named()
+            waits = waits or laid.card is None
+    if waits or coup.to_name:
+        hidden = coup.hidden
+        for laid in list(coup.cards()):
+            if laid is not hidden and (laid.face_up or laid.sealed):
+                yield from named(laid)
+        coup.judge_named()
 
 
 def payment(coup: Coup) -> Steps:
@@ -332,19 +349,21 @@ def card(
 ) -> Steps:
     """The next card that counts takes ``role``; a boxed one is void, its role passes on, but it can be burned (2(1)).
 
-    Held cards come first (2(1)). ``needed`` says, each time it is looked at again, whether the card still is.
+    Held cards come first (2(1)). ``needed`` says, whenever it is looked at again, whether the card still is.
 
     Raises:
         CannotGoOnError: the shoe is empty (2(2)).
     """
     shoe = coup.shoe
-    while needed is None or needed():
-        move: Move = coup.next_card(needed=True)
+    while True:
+        move: Move = coup.next_card(needed=True) if coup.waiting or shoe.held else None
         if move is None:
             if shoe.empty and not coup.to_name:
                 raise CannotGoOnError
             move = yield due
         if type(move) is not Laid:
+            if needed is not None and not needed():
+                return
             continue
         if move.fate == "void":
             coup.discard(move, None)
@@ -352,8 +371,6 @@ def card(
         if move.boxed and role != BURN:
             coup.discard(move, Notice.BOXED)
             continue
-        if isinstance(hand, BoxHand) and role == coup.extra(hand):
-            coup.extra_out.add(hand.box)
         coup.lay(move, role, hand, face_up=face_up)
         if face_up and move.card is None:
             yield from named(move)

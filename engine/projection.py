@@ -71,7 +71,7 @@ def _hand(felt: Felt, coup: Coup, rows: tuple[SettlementRow, ...], hand: BoxHand
         soft=soft,
         natural=total is not None and hand.is_natural,
         naming=_naming(felt, hand),
-        at_once=not hand.alive and coup.begun,
+        at_once=hand.is_over,
         state=_state(felt, coup, hand, settled=bool(own)),
         bets=tuple(sorted(bets, key=lambda bet: bet is not first)),
         wager=sum(bet.wager for bet in bets),
@@ -109,10 +109,8 @@ def _state(felt: Felt, coup: Coup, hand: BoxHand, *, settled: bool) -> HandState
             return "asked"
     if settled:
         return "settled"
-    if hand.is_over and not hand.has_prize:
-        return "bust"
-    if not hand.alive:
-        return "settled"
+    if hand.is_over:
+        return "bust" if hand.is_bust else "settled"
     return "stood" if hand.stood else "waiting"
 
 

@@ -1,5 +1,6 @@
 """What a card was for, written as the event log writes it."""
 
+from functools import cache
 from typing import Final, TypeAlias
 
 Role: TypeAlias = str
@@ -21,6 +22,7 @@ HELD: Final[Role] = "held"
 """Stays with the dealer as the next card out (article 2(1))."""
 
 
+@cache
 def first_two(box: int) -> Role:
     """One of the first two cards of a box, face down."""
     return f"box:{box}"
@@ -39,6 +41,7 @@ def box_and_hand(role: Role | None) -> tuple[int, int] | None:
     return int(box), int(hand or 1)
 
 
+@cache
 def extra(box: int, hand: int) -> Role:
     """An extra card of a box's hand, face up."""
     return f"box:{box}/{hand}"

@@ -57,7 +57,10 @@ ROWS: Final = AT_ONCE + AGAINST_DEALER
 
 def row_of(hand: BoxHand, bet: Bet, dealer: Hand) -> Row:
     """How ``bet`` on ``hand`` ends against the dealer's cards."""
-    return next(row for row in ROWS if row.holds(hand, bet, dealer))
+    for row in ROWS:
+        if row.holds(hand, bet, dealer):
+            return row
+    raise LookupError("no row of the settlement holds")
 
 
 def settled(hand: BoxHand, bet: Bet, dealer: Hand, rules: TableRules) -> SettlementRow:
