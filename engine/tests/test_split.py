@@ -265,13 +265,11 @@ def test_10_by_house_rule_a_box_may_have_so_many_hands(most: int) -> None:
     go_on(table, "split 1 then deal box:1/1 up @10\n8C is box:1/1 then ask 1")
     if most == 3:
         go_on(table, "split 1 then ask 1 refused no_resplit 10")
-        order = (1, 2, 3)
         go_on(table, "stand 1 then deal box:1/2 up")
     else:
         go_on(table, "split 1 then deal box:1/1 up @10\n8C is box:1/1 then ask 1\nsplit 1 refused no_resplit 10")
-        order = (1, 2, 3, 4)
         go_on(table, "stand 1 then deal box:1/2 up")
-    for hand in order[1:]:
+    for hand in range(2, most + 1):
         then = f"deal box:1/{hand + 1} up" if hand < most else "burn 1"
         go_on(table, f"{('TH', 'TS', 'TC')[hand - 2]} is box:1/{hand} then ask 1/{hand}\nstand 1/{hand} then {then}")
 
