@@ -11,6 +11,8 @@ from engine.events import (
     CardNamed,
     CardOut,
     CardVoided,
+    PlayerLeft,
+    PlayerSeated,
     Request,
     WagerPlaced,
     WagerWithdrawn,
@@ -18,7 +20,7 @@ from engine.events import (
 )
 from engine.felt import Felt
 from engine.hand import Laid
-from engine.happening import named_as, names_in
+from engine.happening import Entry, named_as, names_in
 from engine.history import IN_THE_COUP, PLAYED_AGAIN, History
 from engine.instructions import Made, Place, Reconcile
 from engine.reasons import Moved, Reason
@@ -81,17 +83,21 @@ def _withdrawal_refusal(felt: Felt, history: History, event: Withdrawn) -> Refus
         return Reason.NO_SUCH_REQUEST.refusal(seq=event.seq)
     if event.seq in history.withdrawn:
         return Reason.NO_SUCH_REQUEST.refusal(seq=event.seq)
-    of_betting = isinstance(entry.event, WagerPlaced | WagerWithdrawn | BettingClosed)
-    if of_betting and _card_followed(felt, history, event.seq):
+    of_betting = isinstance(entry.event, PlayerSeated | PlayerLeft | WagerPlaced | WagerWithdrawn | BettingClosed)
+    if of_betting and _first_card_followed(felt, history, event.seq):
         return Reason.WAGER_STAYS.refusal(seq=event.seq)
     return None
 
 
-def _card_followed(felt: Felt, history: History, seq: int) -> bool:
-    """A card of a coup left after the record ``seq``."""
-    later = history.entries[[entry.seq for entry in history.entries].index(seq) :]
-    cards = [felt.cards[entry.seq] for entry in later if isinstance(entry.event, CardOut)]
-    return any(laid.role not in (VOID, HELD) for laid in cards)
+def _first_card_followed(felt: Felt, history: History, seq: int) -> bool:
+    """The first card of a coup left after the record ``seq``: its betting rests on it."""
+    places = enumerate(history.entries)
+    first = next((at for at, entry in places if isinstance(entry.event, CardOut) and _is_of_a_coup(felt, entry)), None)
+    return first is not None and any(entry.seq == seq for entry in history.entries[:first])
+
+
+def _is_of_a_coup(felt: Felt, entry: Entry) -> bool:
+    return felt.cards[entry.seq].role not in (VOID, HELD)
 
 
 # How the cards lie

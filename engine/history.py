@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.answers import Refusal
+from engine.answers import Alert, Refusal
 from engine.cards import Card
 from engine.events import (
     AnyEvent,
@@ -76,7 +76,7 @@ class History:
         felt.names.update(self._names(gone))
         for laid in felt.shoe.held:
             laid.fate = fates.get(laid.seq, "plays")
-        dropped = {}
+        dropped, alerts = {}, []
         for at, entry in enumerate(self.entries):
             event = entry.event
             if entry.seq in gone or type(event) in WITHOUT_PLACE or is_reconciled(event):
@@ -88,9 +88,10 @@ class History:
             refused = enter(felt, entry, _amended(entry.seq, fates, unseen))
             if refused is not None:
                 dropped[entry.seq] = refused
-                _tell(felt, Notice.REQUEST_DROPPED, entry)
+                alerts.append(_tell(felt, Notice.REQUEST_DROPPED, entry))
             if felt.rest is not rest:
                 felt.rest_at = rest_at(at, entry)
+        felt.stand(alerts)  # the closing of the betting ends older ones, but not what this replay has to tell
         return felt, dropped
 
     def _taken(self, gone: set[int]) -> Iterator[Entry]:
@@ -142,5 +143,7 @@ def _name_lawful(felt: Felt, entry: Entry) -> None:
         _tell(felt, Notice.REQUEST_LAWFUL_NOW, entry)
 
 
-def _tell(felt: Felt, notice: Notice, entry: Entry) -> None:
-    felt.stand((notice.alert(seq=entry.seq, what=named_as(entry.event).replace("_", " ")),))
+def _tell(felt: Felt, notice: Notice, entry: Entry) -> Alert:
+    alert = notice.alert(seq=entry.seq, what=named_as(entry.event).replace("_", " "))
+    felt.stand((alert,))
+    return alert
