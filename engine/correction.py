@@ -44,7 +44,7 @@ def refusal(felt: Felt, history: History, event: Request) -> Refusal | None:
     """Why ``event`` corrects nothing of the open coup; what the law says of it in its place is asked later."""
     if isinstance(event, Withdrawn):
         return _withdrawal_refusal(felt, history, event)
-    if not isinstance(event, PLAYED_AGAIN):
+    if type(event) not in PLAYED_AGAIN:
         return _late_refusal(felt, history, event)
     numbers = numbers_in(event)
     both_ways = isinstance(event, CardNamed) and event.names is not None and (event.n, event.card) != (None, None)

@@ -21,16 +21,14 @@ class Told:
     laid: list[Laid] = field(default_factory=list)
     """Cards whose role was set or changed."""
     turned: list[Laid] = field(default_factory=list)
-    """Cards that became public."""
+    """Cards that became public since somebody looked."""
     alerts: list[Alert] = field(default_factory=list)
     pay: list[Payment] = field(default_factory=list)
 
     def clear(self) -> None:
-        """Nothing is told yet."""
+        """Nothing is told yet of the next event; what turned up is not forgotten before somebody looked."""
         if self.laid:
             self.laid.clear()
-        if self.turned:
-            self.turned.clear()
         if self.alerts:
             self.alerts.clear()
         if self.pay:
@@ -60,7 +58,7 @@ class Coup:
     """In the order they are dealt to and asked."""
     deciders: dict[int, str]
     """Who makes all decisions for a box, fixed by name when the betting closed (article 13)."""
-    occupants: dict[int, str]
+    occupants: Mapping[int, str]
     """Who occupied which box then: boxes are not changed during a coup (article 2(3))."""
     names: Mapping[int, Card]
     """What was named, by the card's record: it counts from when the card lies face up."""
@@ -201,13 +199,13 @@ class Coup:
         """The card lies face up from now on. After a correction one that nobody has seen has no value before it is
         laid there, but that its player shows it, or the law at once (``is_seen``).
         """
-        if laid.lies_as not in (None, laid.role) and not is_seen:
-            laid.sealed, laid.face, laid.card = True, self.names.get(laid.seq, laid.face or laid.card), None
+        named = self.names.get(laid.seq, laid.card) if self.names else laid.card
+        if laid.lies_as is not None and laid.lies_as != laid.role and not is_seen:
+            laid.sealed, laid.face, laid.card = True, laid.face or named, None
         else:
-            laid.face_up = True
+            laid.face_up, laid.card = True, named
             self.told.turned.append(laid)
-            laid.card = self.names.get(laid.seq, laid.card)
-        if laid.value is None and must_be_named and laid not in self.to_name:
+        if named is None and must_be_named and laid not in self.to_name:
             self.to_name.append(laid)
 
     def unseal(self, laid: Laid) -> None:

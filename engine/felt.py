@@ -1,6 +1,6 @@
 """What lies on a table now, and what can be asked of it: seats, wagers, the shoe, the open coup, what is due."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -33,7 +33,9 @@ class Reported:
     tags: set[str] = field(default_factory=set)
     """Of the cards that left this shoe: a tag that is out already is no card."""
     missing: str = ""
-    """What to do about cards that may be missing; stands until the coup is over, when the floor has judged it."""
+    """What to do about cards that may be missing."""
+    missing_at: int = 0
+    """How many coups were over then: it stands until the next is, when the floor has judged it."""
 
     def is_repeat(self, origin: str | None) -> bool:
         """A device has reported this event before."""
@@ -63,10 +65,12 @@ class Felt:
 
     rules: TableRules
     shoe: Shoe
-    seats: dict[int, str] = field(default_factory=dict)
-    """Who occupies which box."""
-    wagers: dict[int, list[Wager]] = field(default_factory=dict)
-    """For the coming coup, by box, in the order placed; a coup takes its own along when the betting closes."""
+    seats: Mapping[int, str] = field(default_factory=dict)
+    """Who occupies which box. Replaced, never changed: tables at rest share it."""
+    wagers: Mapping[int, tuple[Wager, ...]] = field(default_factory=dict)
+    """For the coming coup, by box, in the order placed; a coup takes its own along when the betting closes. Replaced,
+    never changed.
+    """
     play: Play | None = None
     """The open coup; or the one before, paid, until the betting for the next closes."""
     before: Play | None = None
@@ -88,17 +92,20 @@ class Felt:
     """Of the cards that lie elsewhere than the law has them, by their record: where."""
     rest: "Felt | None" = None
     """How the table stood when the last coup was paid."""
-    rest_at: int = 0
-    """Where in its history that was."""
+    rest_seq: int = 0
+    """The record that was being taken then."""
+    seq: int = 0
+    """The record that is being taken."""
     told: Told = field(default_factory=Told)
     """What the event now being taken has done."""
 
     def copy(self) -> "Felt":
         """The same table between two coups, to go on from here once more."""
-        same = Felt(self.rules, self.shoe.copy(), dict(self.seats))
-        same.wagers = {box: list(placed) for box, placed in self.wagers.items()}
+        same = Felt(self.rules, self.shoe.copy(), self.seats, self.wagers)
         same.coups, same.alerts, same.is_off = self.coups, self.alerts, self.is_off
-        same.names, same.cards = dict(self.names), {laid.seq: laid for laid in same.shoe.held}
+        if same.shoe.held:
+            same.cards = {laid.seq: laid for laid in same.shoe.held}
+            same.names = {seq: card for seq, card in self.names.items() if seq in same.cards}
         return same
 
     def stand(self, alerts: Iterable[Alert]) -> list[Alert]:

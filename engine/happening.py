@@ -72,6 +72,7 @@ AS_IT_LEFT: Final = Amended()
 def enter(felt: Felt, entry: Entry, amended: Amended = AS_IT_LEFT) -> Refusal | None:
     """Let ``entry`` happen, unless the law refuses it: then nothing changes, but a hand that was shown stays shown."""
     event = entry.event
+    felt.seq = entry.seq
     if type(event) is CardOut:
         _card_out(felt, entry.seq, Laid(entry.seq, felt.shoe.card_out(), entry.card, event.boxed), amended)
     else:
@@ -166,29 +167,29 @@ def _shoe_started(felt: Felt, _event: ShoeStarted) -> None:
 
 
 def _player_seated(felt: Felt, event: PlayerSeated) -> None:
-    felt.seats[event.box] = event.player
+    felt.seats = {**felt.seats, event.box: event.player}
 
 
 def _player_left(felt: Felt, event: PlayerLeft) -> None:
     """Every wager on the box for the coming coup goes back, and his own elsewhere (2(3))."""
-    player = felt.seats.pop(event.box)
-    felt.wagers.pop(event.box, None)
+    player = felt.seats[event.box]
+    felt.seats = {box: occupant for box, occupant in felt.seats.items() if box != event.box}
+    felt.wagers = {box: placed for box, placed in felt.wagers.items() if box != event.box}
     for box in boxes_of(player, felt.wagers):
         _take_back(felt, box, player)
 
 
 def _take_back(felt: Felt, box: int, player: str) -> None:
-    felt.wagers[box] = [wager for wager in felt.wagers[box] if wager.player != player]
-    if not felt.wagers[box]:
-        del felt.wagers[box]
+    left = {box: tuple(wager for wager in felt.wagers[box] if wager.player != player)}
+    felt.wagers = {box: placed for box, placed in {**felt.wagers, **left}.items() if placed}
 
 
 def _wager_placed(felt: Felt, event: WagerPlaced) -> None:
     """A second one replaces the first and counts as placed anew (13)."""
     _pass_over_touches(felt)
-    placed = [wager for wager in felt.wagers.get(event.box, ()) if wager.player != event.player]
-    felt.wagers[event.box] = [*placed, Wager(event.player, event.amount)]
-    if not placed:
+    others = tuple(wager for wager in felt.wagers.get(event.box, ()) if wager.player != event.player)
+    felt.wagers = {**felt.wagers, event.box: (*others, Wager(event.player, event.amount))}
+    if not others:
         _advise(felt)
 
 
@@ -237,7 +238,7 @@ def _close_betting(felt: Felt) -> None:
             for box in sorted(wagers)
         ],
         deciders={box: decider(placed, felt.seats.get(box)) for box, placed in wagers.items()},
-        occupants=dict(felt.seats),
+        occupants=felt.seats,
         names=felt.names,
         told=felt.told,
     )
@@ -252,7 +253,7 @@ def _reopen_betting(felt: Felt) -> None:
     felt.play, felt.before = felt.before, None
     for hand in coup.hands:
         if felt.seats.get(hand.box) == coup.occupants.get(hand.box):
-            felt.wagers[hand.box] = [Wager(bet.player, bet.unit) for bet in hand.bets]
+            felt.wagers = {**felt.wagers, hand.box: tuple(Wager(bet.player, bet.unit) for bet in hand.bets)}
 
 
 # The coup
@@ -272,7 +273,7 @@ def _coup_over(felt: Felt, play: Play) -> None:
     play.over = True
     felt.coups += 1
     play.coup.shoe.coup_over(play.coup.opening_burned, last=play.coup.last)
-    felt.rest = felt.copy()
+    felt.rest, felt.rest_seq = felt.copy(), felt.seq
 
 
 def _call(felt: Felt, event: Call) -> None:

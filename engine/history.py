@@ -27,7 +27,7 @@ from engine.legality import refusal
 from engine.reasons import Notice
 from engine.roles import Role
 
-PLAYED_AGAIN: Final = (Withdrawn, CardNamed, CardVoided, CardHeld)
+PLAYED_AGAIN: Final = frozenset({Withdrawn, CardNamed, CardVoided, CardHeld})
 """Corrections that say something of another entry: the coup is played again with them."""
 WITHOUT_PLACE: Final = frozenset({Withdrawn, CardVoided, CardHeld, MisdealFound})
 """Those that do nothing in their own place."""
@@ -77,20 +77,17 @@ class History:
         for laid in felt.shoe.held:
             laid.fate = fates.get(laid.seq, "plays")
         dropped, alerts = {}, []
-        for at, entry in enumerate(self.entries):
+        for entry in self.entries:
             event = entry.event
             if entry.seq in gone or type(event) in WITHOUT_PLACE or is_reconciled(event):
                 continue
             if entry.refused is not None:
                 _name_lawful(felt, entry)
                 continue
-            rest = felt.rest
             refused = enter(felt, entry, _amended(entry.seq, fates, unseen))
             if refused is not None:
                 dropped[entry.seq] = refused
                 alerts.append(_tell(felt, Notice.REQUEST_DROPPED, entry))
-            if felt.rest is not rest:
-                felt.rest_at = rest_at(at, entry)
         felt.stand(alerts)  # the closing of the betting ends older ones, but not what this replay has to tell
         return felt, dropped
 
@@ -115,21 +112,20 @@ class History:
         return names
 
     def since(self, felt: Felt) -> "History":
-        """The part of it that follows the coup which was paid last: that one is past now."""
-        return self if felt.rest is None else History(felt.rest, self.entries[felt.rest_at :])
+        """The part of it that follows the coup which was paid last: that one is past now.
+
+        It begins behind the touch that ended it, which did nothing else; at any other event that did.
+        """
+        if felt.rest is None:
+            return self
+        at = next(at for at, entry in enumerate(self.entries) if entry.seq == felt.rest_seq)
+        return History(felt.rest, self.entries[at + isinstance(self.entries[at].event, Done) :])
 
 
 def _amended(seq: int, fates: dict[int, Fate], unseen: dict[int, Role]) -> Amended:
     if seq not in fates and seq not in unseen:
         return AS_IT_LEFT
     return Amended(fates.get(seq, "plays"), unseen.get(seq))
-
-
-def rest_at(at: int, entry: Entry) -> int:
-    """Where a table at rest is taken up again, when the event at ``at`` ended a coup: behind a touch, which did
-    nothing else; at any other event.
-    """
-    return at + 1 if isinstance(entry.event, Done) else at
 
 
 def is_reconciled(event: AnyEvent | Request) -> bool:

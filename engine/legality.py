@@ -34,7 +34,7 @@ from engine.instructions import Ask, Deal, NameCard, Offer, Reconcile
 from engine.reasons import Reason
 from engine.rules import TableRules
 from engine.settlement import half, is_payable
-from engine.wagers import bets_on, is_guest, needed_by, other_box
+from engine.wagers import Seats, bets_on, is_guest, needed_by, other_box
 from engine.windows import (
     are_split_aces,
     even_money_is_open,
@@ -85,7 +85,7 @@ def _seating(felt: Felt, request: PlayerSeated) -> Refusal | None:
             return Reason.CHANGES_BOX.refusal(player=player, box=box)
     for box in felt.wagers:
         if box != request.box and bets_on(box, request.player, felt.wagers):
-            seats = felt.seats | {request.box: request.player}
+            seats = {**felt.seats, request.box: request.player}
             refused = _place_refusal(felt, box, request.player, seats)
             if refused is not None:
                 return refused
@@ -118,8 +118,10 @@ def _wager(felt: Felt, request: WagerPlaced) -> Refusal | None:
     )
 
 
-def _place_refusal(felt: Felt, box: int, player: str, seats: dict[int, str]) -> Refusal | None:
+def _place_refusal(felt: Felt, box: int, player: str, seats: Seats) -> Refusal | None:
     """Who may bet on several boxes, and where (2(3))."""
+    if felt.rules.decks > 1 and seats[box] == player:
+        return None
     other = other_box(player, box, seats, felt.wagers, felt.rules)
     if other is not None:
         return Reason.ONE_BOX_ONLY.refusal(player=player, box=other)

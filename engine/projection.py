@@ -28,7 +28,7 @@ def projected(
 
     While cards may be missing, a shoe that is heard says that before anything else.
     """
-    felt, missing = table.felt, table.reported.missing
+    felt, missing = table.felt, table.missing
     coup = felt.open_coup
     result = table.result
     rows = result.settlement if result is not None else ()

@@ -1,6 +1,5 @@
 """One table: ``take`` an event, get the answer. Facts are always taken; requests are judged by the law first."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from msgspec import structs
@@ -19,7 +18,7 @@ from engine.correction import (
     unseen,
 )
 from engine.count import CardCount
-from engine.coup import Coup, Told
+from engine.coup import Coup
 from engine.events import (
     AnyEvent,
     Call,
@@ -37,9 +36,8 @@ from engine.events import (
     WhiteCardOut,
 )
 from engine.felt import Felt, Reported
-from engine.hand import Laid
 from engine.happening import Entry, enter, named_as, send
-from engine.history import PLAYED_AGAIN, History, is_reconciled, rest_at
+from engine.history import PLAYED_AGAIN, History, is_reconciled
 from engine.legality import NOT_BORNE_OUT, TOUCHES, claimed_hand
 from engine.roles import Role
 from engine.rules import TableRules
@@ -66,6 +64,10 @@ class Table:
         self._count = CardCount(rules.decks)
         self._spent = True
         self._begun = 0
+        self._changed: dict[int, Role | None] = {}
+        """Roles that a correction changed, by the card's number."""
+        self._again: CoupResult | None = None
+        """A past result that a corrected payout changed."""
 
     @property
     def result(self) -> CoupResult | None:
@@ -74,47 +76,78 @@ class Table:
         final = coup is not None and coup.settlement is not None and self.felt.reconcile is None
         return self.results.get(coup.number) if coup is not None and final else None
 
+    @property
+    def missing(self) -> str:
+        """What to do about cards that may be missing, until the coup is over in which they were missed."""
+        return self.reported.missing if self.reported.missing_at == self.felt.coups else ""
+
     def take(self, event: AnyEvent, seq: int | None = None) -> Answer:
         """Take ``event``: a fact always, a request unless it is refused. ``seq``: its record in the log, or its line.
 
         A refusal changes nothing; but a hand that was shown to make a claim stays shown.
         """
+        return self.answer(self.happen(event, seq))
+
+    def happen(self, event: AnyEvent, seq: int | None = None) -> Refusal | None:
+        """Take ``event`` and leave the answer to :meth:`answer`, for who wants to look."""
         self.seq = seq = self.seq + 1 if seq is None else seq
-        kind = type(event)
         if type(event) is CardOut and event.origin is None and event.tag is None:
             return self._happens(Entry(seq, event, event.card))
-        if isinstance(event, CardOut | WhiteCardOut):
-            return self._reported(event, seq)
         if isinstance(event, Request):
             return self._request(event, seq)
-        if kind is ShoeStarted:
+        self._fact(event, seq)
+        return None
+
+    def answer(self, refused: Refusal | None = None) -> Answer:
+        """What the event that was taken last has done."""
+        felt = self.felt
+        told = felt.told
+        alerts = tuple(told.alerts)
+        if told.turned:
+            alerts += self._made_public()
+        if refused is not None:
+            return Answer(due=felt.due, refused=refused, alerts=alerts)
+        if felt.shoe.spent is not self._spent:
+            alerts += self._shoe_truth()
+        role: Role | None = None
+        roles = dict(self._changed)
+        for laid in told.laid:
+            if laid.seq == self.seq:
+                role = laid.role
+            else:
+                roles[laid.n] = laid.role
+        final = self._again is not None or (felt.play is not None and felt.play.coup.settlement is not None)
+        coup = self._result() if final else None
+        return Answer(due=felt.due, role=role, alerts=alerts, coup=coup, roles=roles, pay=tuple(told.pay))
+
+    def _fact(self, event: AnyEvent, seq: int) -> None:
+        """What has happened, whatever the law says of it; a device may report it again, and it counts once."""
+        face = None
+        if isinstance(event, CardOut | WhiteCardOut):
+            if self.reported.is_repeat(event.origin):
+                self.felt.told.clear()
+                return
+            self.reported.origins |= {event.origin} if event.origin is not None else set()
+            face = self._believed(event) if isinstance(event, CardOut) else None
+        elif isinstance(event, ShoeStarted):
             self.reported.shoe_started()
         elif isinstance(event, Link) and event.state == "missing":
-            self.reported.missing = event.text
+            self.reported.missing, self.reported.missing_at = event.text, self.felt.coups
         elif isinstance(event, PayoutCorrected):
-            return self._payout_corrected(event)
-        return self._happens(Entry(seq, event))
+            self._payout_corrected(event)
+        self._happens(Entry(seq, event, face))
 
-    def _reported(self, event: CardOut | WhiteCardOut, seq: int) -> Answer:
-        """A device may report an event again: it counts once."""
-        if event.origin is not None:
-            if self.reported.is_repeat(event.origin):
-                return Answer(due=self.felt.due)
-            self.reported.origins.add(event.origin)
-        face = None
-        if type(event) is CardOut:
-            face = event.card if event.tag is None else self._believed(event, event.tag)
-        return self._happens(Entry(seq, event, face))
-
-    def _believed(self, event: CardOut, tag: str) -> Card | None:
+    def _believed(self, event: CardOut) -> Card | None:
         """The face that was read; of a tag that is out already in this shoe, none (no card leaves it twice)."""
-        known = tag in self.reported.tags
-        self.reported.tags.add(tag)
+        if event.tag is None:
+            return event.card
+        known = event.tag in self.reported.tags
+        self.reported.tags.add(event.tag)
         return None if known else event.card
 
-    def _request(self, event: Request, seq: int) -> Answer:
+    def _request(self, event: Request, seq: int) -> Refusal | None:
         late = event.before is not None and not is_next(self.felt, event)
-        if late or isinstance(event, PLAYED_AGAIN):
+        if late or type(event) in PLAYED_AGAIN:
             return self._correct(event, seq)
         if type(event) is Done and event.of is None:
             of = self.felt.due.__struct_config__.tag
@@ -123,88 +156,75 @@ class Table:
 
     # On the day
 
-    def _happens(self, entry: Entry) -> Answer:
+    def _happens(self, entry: Entry) -> Refusal | None:
         """What happens now, behind everything that happened before."""
-        felt, event = self.felt, entry.event
-        due, rest, told = felt.due, felt.rest, felt.told
-        told.clear()
-        if felt.reconcile is not None or type(event) is MisdealFound:
+        felt, kind = self.felt, type(entry.event)
+        felt.told.clear()
+        if self._changed:
+            self._changed = {}
+        if felt.reconcile is not None or kind is MisdealFound:
             return self._happens_while_reconciling(entry)
-        entry.refused = enter(felt, entry)
+        if kind in MOVES:
+            refused = enter(felt, entry)
+            self.moves += refused is None
+        else:
+            due = felt.due
+            refused = enter(felt, entry)
+            self.moves += felt.due != due
+        entry.refused = refused
         self._history.entries.append(entry)
-        if entry.refused is not None:
-            return Answer(due=felt.due, refused=entry.refused, alerts=tuple(self._made_public(told.turned)))
-        if felt.rest is not rest:
-            felt.rest_at = rest_at(len(self._history.entries) - 1, entry)
-            self.reported.missing = ""
-        if type(event) in MOVES or felt.due != due:
-            self.moves += 1
-        return self._answer(entry.seq, told)
+        play = felt.play
+        if play is not None and play.coup.begun and play.coup.number != self._begun:
+            self._a_coup_has_begun(play.coup)
+        return refused
 
-    def _happens_while_reconciling(self, entry: Entry) -> Answer:
+    def _happens_while_reconciling(self, entry: Entry) -> Refusal | None:
         """Cards are taken all the same; what lies elsewhere stays so until the dealer has laid it, or no coup is left.
 
         Cards that waited for one without a value may then have to be laid again in their turn.
         """
         felt, event = self.felt, entry.event
         away, why = felt.astray, felt.reconcile.why if felt.reconcile is not None else ""
-        lay = {laid.seq: laid.role for laid in felt.cards.values() if laid.role is None and laid.seq in away}
+        waited = [laid.seq for laid in felt.cards.values() if laid.role is None and laid.seq in away]
         entry.refused = enter(felt, entry)
         self._history.entries.append(entry)
         if entry.refused is not None:
-            return Answer(due=felt.due, refused=entry.refused, alerts=tuple(self._made_public(felt.told.turned)))
+            return entry.refused
         self.moves += 1
         if isinstance(event, MisdealFound):
             felt.reconcile = reconcile(felt, self._history, event.reason)
         elif is_reconciled(event):
-            felt.astray = {seq: away[seq] for seq in lay if felt.cards[seq].role not in (None, away[seq])}
+            felt.astray = {seq: away[seq] for seq in waited if felt.cards[seq].role not in (None, away[seq])}
             felt.reconcile = reconcile(felt, self._history, why) if felt.astray else None
         elif felt.reconcile is None:
             felt.astray = {}
         else:
             felt.reconcile = reconcile(felt, self._history, why)
-        return self._answer(entry.seq, felt.told)
+        return None
 
-    def _answer(self, seq: int, told: Told) -> Answer:
-        felt, play = self.felt, self.felt.play
-        role: Role | None = None
-        roles: dict[int, Role | None] = {}
-        for laid in told.laid:
-            self._count.cards[laid.seq] = laid
-            if laid.seq == seq:
-                role = laid.role
-            else:
-                roles[laid.n] = laid.role
-        alerts = tuple(told.alerts)
-        if told.turned:
-            alerts += tuple(self._made_public(told.turned))
-        if play is not None and play.coup.begun and play.coup.number != self._begun:
-            self._a_coup_has_begun(play.coup)
-        if felt.shoe.spent is not self._spent:
-            alerts += tuple(self._shoe_truth())
-        final = play is not None and play.coup.settlement is not None
-        coup = self._result() if final else None
-        return Answer(due=felt.due, role=role, alerts=alerts, coup=coup, roles=roles, pay=tuple(told.pay))
-
-    def _made_public(self, turned: Iterable[Laid]) -> list[Alert]:
+    def _made_public(self) -> tuple[Alert, ...]:
         """Everybody sees these cards now; gives the alerts that there are too many of one."""
+        turned = self.felt.told.turned
         found = [alert for laid in turned if (alert := self._count.seen(laid)) is not None]
-        return self.felt.stand(found) if found else found
+        turned.clear()
+        return tuple(self.felt.stand(found))
 
-    def _shoe_truth(self) -> list[Alert]:
+    def _shoe_truth(self) -> tuple[Alert, ...]:
         """At the end of a shoe, what its cards tell (article 1a)."""
         self._spent = self.felt.shoe.spent
         if self._spent:
-            return self.felt.stand(self._count.wholly())
+            self._count.cards.update(self.felt.cards)
+            return tuple(self.felt.stand(self._count.wholly()))
         self._count = CardCount(self.felt.rules.decks)
-        return []
+        return ()
 
     def _a_coup_has_begun(self, coup: Coup) -> None:
         """With the first card of a coup the one before is past: it is corrected no more."""
         felt = self.felt
         self._begun = coup.number
         self._history = self._history.since(felt)
-        felt.rest, felt.rest_at, felt.before = None, 0, None
+        felt.rest, felt.before = None, None
+        self._count.cards.update(felt.cards)
         felt.cards = {seq: felt.cards[seq] for seq in self._history.cards}
 
     # Results
@@ -212,6 +232,9 @@ class Table:
     def _result(self) -> CoupResult | None:
         """The result of a coup that is final and was not told so before."""
         felt = self.felt
+        if self._again is not None:
+            self.results[self._again.number], again, self._again = self._again, self._again, None
+            return again
         for play in (felt.play, felt.before) if felt.reconcile is None else ():
             if play is not None and play.coup.settlement is not None:
                 told = self._tell(play.coup, play.coup.settlement)
@@ -233,64 +256,55 @@ class Table:
         self.results[coup.number] = now
         return now
 
-    def _payout_corrected(self, event: PayoutCorrected) -> Answer:
-        """A payout of a coup that is past was put right: its result is told again."""
+    def _payout_corrected(self, event: PayoutCorrected) -> None:
+        """A payout was put right: the result of its coup is told again."""
         before = self.results.get(event.coup)
-        if before is None:
-            return Answer(due=self.felt.due)
-        self._payouts.setdefault(event.coup, []).append(event)
-        rows = tuple(_paid_again(row, event) for row in before.settlement)
-        self.results[event.coup] = now = structs.replace(before, settlement=rows, supersedes=True)
-        return Answer(due=self.felt.due, coup=now)
+        if before is not None:
+            self._payouts.setdefault(event.coup, []).append(event)
+            rows = tuple(_paid_again(row, event) for row in before.settlement)
+            self._again = structs.replace(before, settlement=rows, supersedes=True)
 
     # Corrections
 
-    def _correct(self, event: Request, seq: int) -> Answer:
+    def _correct(self, event: Request, seq: int) -> Refusal | None:
         """Play the coup again with a correction; one that the law refuses in its place changes nothing."""
         felt, entry = self.felt, Entry(seq, event)
+        felt.told.clear()
+        self._changed = {}
         refused = refusal(felt, self._history, event)
         if refused is not None:
-            return Answer(due=felt.due, refused=refused)
+            return refused
         entry.corrects = tuple(laid.seq for n in numbers_in(event) if (laid := card(felt, n)) is not None)
-        before = None if isinstance(event, PLAYED_AGAIN) else placed_before(felt, self._history, event)
+        before = None if type(event) in PLAYED_AGAIN else placed_before(felt, self._history, event)
         history = self._history.corrected(entry, before)
         after, dropped = history.played({} if event.felt == "agrees" else unseen(felt))
-        if seq in dropped:
-            return self._refused_in_its_place(event, dropped[seq])
-        return self._adopt(after, history, entry)
-
-    def _refused_in_its_place(self, event: Request, refused: Refusal) -> Answer:
-        """The hand that was shown to make the claim stays shown."""
-        felt = self.felt
+        if seq not in dropped:
+            self._adopt(after, history, entry)
+            return None
         coup, hand = felt.open_coup, claimed_hand(felt, event)
-        felt.told.clear()
-        if coup is not None and hand is not None and refused.code in NOT_BORNE_OUT:
-            coup.show(hand)
+        if coup is not None and hand is not None and dropped[seq].code in NOT_BORNE_OUT:
+            coup.show(hand)  # who makes a claim has shown his cards
             send(felt, None)
-        return Answer(due=felt.due, refused=refused, alerts=tuple(self._made_public(felt.told.turned)))
+        return dropped[seq]
 
-    def _adopt(self, after: Felt, history: History, entry: Entry) -> Answer:
+    def _adopt(self, after: Felt, history: History, entry: Entry) -> None:
         """The coup as it is with the correction: roles and money that change are told; nothing is forgotten."""
         before = self.felt
-        roles = {laid.n: laid.role for seq, laid in after.cards.items() if laid.role != before.cards[seq].role}
+        self._changed = {laid.n: laid.role for seq, laid in after.cards.items() if laid.role != before.cards[seq].role}
         pay = changed_payments(before, after)
         alerts = [alert for alert in after.alerts if alert not in before.alerts]
         self.felt, self._history = after, history
         self.moves += 1
         self._lie_as_they_were(before, entry)
         self._must_be_laid_again(before, entry.event)
-        after.told.clear()
+        told = after.told
+        told.clear()
         send(after, None)
-        for laid in after.cards.values():
-            self._count.cards[laid.seq] = laid
-        alerts += [*after.told.alerts, *self._made_public(laid for laid in after.cards.values() if laid.face_up)]
+        told.alerts[:0], told.pay[:0] = alerts, pay
+        told.turned[:] = [laid for laid in after.cards.values() if laid.face_up]
         play = after.play
         if play is not None and play.coup.begun and play.coup.number != self._begun:
             self._a_coup_has_begun(play.coup)
-        if after.shoe.spent is not self._spent:
-            alerts += self._shoe_truth()
-        pay += after.told.pay
-        return Answer(due=after.due, alerts=tuple(alerts), coup=self._result(), roles=roles, pay=tuple(pay))
 
     def _lie_as_they_were(self, before: Felt, entry: Entry) -> None:
         """The cards lie where people laid them, and what was seen stays seen; but who voids or holds a card, or says
