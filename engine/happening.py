@@ -54,6 +54,8 @@ class Entry:
     """It was asked for and refused: it is never revived, but named once it would be lawful."""
     corrects: tuple[int, ...] = ()
     """The records of the cards that it names, voids or holds."""
+    waited: bool = False
+    """A claim on a card that was unread: it waited for the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +80,15 @@ def enter(felt: Felt, entry: Entry, amended: Amended = AS_IT_LEFT) -> Refusal | 
     else:
         if isinstance(event, Request):
             refused = refusal(felt, event) or _claim_refusal(felt, entry.seq, event)
-            if refused is not None or (felt.claim is not None and felt.claim.seq == entry.seq):
+            if refused is not None:
                 return refused
         does = DOES.get(type(event))
         if does is not None:
             does(felt, event)
     if felt.told.alerts:
+            if felt.claim is not None and felt.claim.seq == entry.seq:
+                entry.waited = True
+                return None
         felt.stand(felt.told.alerts)
     return None
 

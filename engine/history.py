@@ -23,7 +23,7 @@ from engine.events import (
 from engine.felt import Felt
 from engine.hand import Fate
 from engine.happening import AS_IT_LEFT, Amended, Entry, enter, named_as, names_in
-from engine.legality import refusal
+from engine.legality import NOT_BORNE_OUT, refusal
 from engine.reasons import Notice
 from engine.roles import Role
 
@@ -87,7 +87,7 @@ class History:
             refused = enter(felt, entry, _amended(entry.seq, fates, unseen))
             if refused is not None:
                 dropped[entry.seq] = refused
-                alerts.append(_tell(felt, Notice.REQUEST_DROPPED, entry))
+                alerts.append(_name_dropped(felt, entry, refused))
         felt.stand(alerts)  # the closing of the betting ends older ones, but not what this replay has to tell
         return felt, dropped
 
@@ -141,5 +141,15 @@ def _name_lawful(felt: Felt, entry: Entry) -> None:
 
 def _tell(felt: Felt, notice: Notice, entry: Entry) -> Alert:
     alert = notice.alert(seq=entry.seq, what=named_as(entry.event).replace("_", " "))
+def _name_dropped(felt: Felt, entry: Entry, refused: Refusal) -> Alert:
+    """A claim that waited for a card's name and proved false is told so."""
+    claim = entry.event
+    if entry.waited and refused.code in NOT_BORNE_OUT and isinstance(claim, IN_THE_COUP):
+        alert = Notice.CLAIM_REFUSED.alert(seq=entry.seq, what=named_as(claim).replace("_", " "), box=claim.box)
+        felt.stand((alert,))
+        return alert
+    return _tell(felt, Notice.REQUEST_DROPPED, entry)
+
+
     felt.stand((alert,))
     return alert

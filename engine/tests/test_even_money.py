@@ -275,7 +275,6 @@ def test_6_a_claim_on_an_unread_card_waits_for_its_name() -> None:
     )
 
 
-@pytest.mark.xfail(strict=True, reason="it is told as request_dropped")
 def test_6_a_claim_that_its_cards_name_proves_false_is_told_so() -> None:
     play(
         ONE_BOX,

@@ -85,7 +85,6 @@ def test_10_a_claim_on_an_unread_card_waits_for_its_name() -> None:
     )
 
 
-@pytest.mark.xfail(strict=True, reason="it is told as request_dropped")
 def test_10_a_claim_that_the_name_proves_false_is_told_so() -> None:
     play(
         ONE_BOX,
