@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.answers import Alert, Payment, SettlementRow
 from engine.cards import Card
-from engine.hand import Bet, BoxHand, Hand, Laid, is_prize
+from engine.hand import Bet, BoxHand, Hand, Laid, is_ace, is_prize
 from engine.reasons import Moved, Notice
 from engine.roles import BURN, HELD, VOID, Role, extra
 from engine.rules import TableRules
@@ -64,6 +64,12 @@ class Coup:
     """What was named, by the card's record: it counts from when the card lies face up."""
     told: Told
     dealer: Hand = field(default_factory=Hand)
+    upcard: Card | None = None
+    """The dealer's first card, once it lies face up and is known."""
+    ace_up: bool = False
+    """The upcard is an ace."""
+    has_hidden: bool = False
+    """The dealer's second card is dealt face down."""
     insurance: dict[tuple[int, str], int] = field(default_factory=dict)
     """In avos, by box and bettor (article 8)."""
     begun: bool = False
@@ -130,17 +136,6 @@ class Coup:
         return any(self.insurance.values())
 
     @property
-    def upcard(self) -> Card | None:
-        """The dealer's first card; ``None`` before it is dealt and while it is unread."""
-        return self.dealer.cards[0].card if self.dealer.cards else None
-
-    @property
-    def ace_up(self) -> bool:
-        """The upcard is an ace."""
-        upcard = self.upcard
-        return upcard is not None and upcard.points == 1
-
-    @property
     def is_dealt(self) -> bool:
         """The deal is over, and the upcard is known."""
         return self.upcard is not None and len(self.dealer.cards) >= (2 if self.has_hidden else 1)
@@ -148,12 +143,13 @@ class Coup:
     @property
     def hidden(self) -> Laid | None:
         """The dealer's card that was dealt face down."""
-        return self.dealer.cards[1] if len(self.dealer.cards) > 1 and self.has_hidden else None
+        return self.dealer.cards[1] if self.has_hidden and len(self.dealer.cards) > 1 else None
 
-    @property
-    def has_hidden(self) -> bool:
-        """The dealer's second card is dealt face down at once (articles 3(1)a, 3(1)b)."""
-        return self.ace_up or self.rules.equipment == "metal_box"
+    def face_upcard(self) -> None:
+        """The upcard is known: it says whether the dealer's second card is dealt face down at once (3(1)a, 3(1)b)."""
+        self.upcard = self.dealer.cards[0].card
+        self.ace_up = is_ace(self.upcard)
+        self.has_hidden = self.ace_up or self.rules.equipment == "metal_box"
 
     # Cards
 

@@ -71,7 +71,8 @@ def is_ace_and_ten(cards: Sequence[Laid]) -> bool:
     """An ace and a ten-point card, and nothing else (article 6)."""
     if len(cards) != 2 or cards[0].card is None or cards[1].card is None:
         return False
-    return {cards[0].card.points, cards[1].card.points} == {1, 10}
+    first, second = cards[0].card.points, cards[1].card.points
+    return first + second == 11 and (first == 1 or second == 1)
 
 
 @dataclass(slots=True, eq=False)
@@ -127,7 +128,10 @@ class Hand:
     @property
     def is_open(self) -> bool:
         """Everybody sees every card of it."""
-        return all(laid.face_up and laid.card is not None for laid in self.cards)
+        for laid in self.cards:  # noqa: SIM110 - half the time of all()
+            if not laid.face_up or laid.card is None:
+                return False
+        return True
 
 
 @dataclass(slots=True, eq=False)

@@ -67,6 +67,10 @@ class Amended:
     """The role for which it lies face down, and nobody has seen it."""
 
 
+DONE: Final = Done()
+"""What is due and moves no card was done: something that is lawful after it says so."""
+CLAIMS: Final = frozenset({Call, EvenMoney})
+"""Requests among which are those that rest on hidden cards."""
 AS_IT_LEFT: Final = Amended()
 """No correction touches it."""
 
@@ -76,19 +80,21 @@ def enter(felt: Felt, entry: Entry, amended: Amended = AS_IT_LEFT) -> Refusal | 
     event = entry.event
     felt.seq = entry.seq
     if type(event) is CardOut:
-        _card_out(felt, entry.seq, Laid(entry.seq, felt.shoe.card_out(), entry.card, event.boxed), amended)
+        card_out(felt, entry.seq, Laid(entry.seq, felt.shoe.card_out(), entry.card, event.boxed), amended)
     else:
         if isinstance(event, Request):
-            refused = refusal(felt, event) or _claim_refusal(felt, entry.seq, event)
+            refused = refusal(felt, event)
+            if refused is None and type(event) in CLAIMS:
+                refused = _claim_refusal(felt, entry.seq, event)
             if refused is not None:
                 return refused
+            if felt.claim is not None and felt.claim.seq == entry.seq:
+                entry.waited = True
+                return None
         does = DOES.get(type(event))
         if does is not None:
             does(felt, event)
     if felt.told.alerts:
-            if felt.claim is not None and felt.claim.seq == entry.seq:
-                entry.waited = True
-                return None
         felt.stand(felt.told.alerts)
     return None
 
@@ -96,7 +102,8 @@ def enter(felt: Felt, entry: Entry, amended: Amended = AS_IT_LEFT) -> Refusal | 
 # The shoe
 
 
-def _card_out(felt: Felt, seq: int, laid: Laid, amended: Amended) -> None:
+def card_out(felt: Felt, seq: int, laid: Laid, amended: Amended) -> None:
+    """A card left the shoe."""
     felt.cards[seq] = laid
     if amended is not AS_IT_LEFT:
         laid.fate, laid.lies_as = amended.fate, amended.lies_as
@@ -106,7 +113,7 @@ def _card_out(felt: Felt, seq: int, laid: Laid, amended: Amended) -> None:
     if laid.n == felt.shoe.size + 1 and felt.shoe.counted:
         felt.told.alert(Notice.SHOE_COUNT_OFF.alert(size=felt.shoe.size, out=laid.n))
     if felt.play is not None and not felt.play.over:
-        send(felt, laid)
+        felt.play.send(laid)
     elif felt.wagers and not felt.shoe.spent and not felt.is_off:
         _close_betting(felt)
         send(felt, laid)
@@ -224,7 +231,7 @@ def _shuffle_called(felt: Felt, _event: ShuffleCalled) -> None:
 def _pass_over_touches(felt: Felt) -> None:
     """What is lawful after them says that the turn and the payment were done."""
     while felt.only_touches_left:
-        send(felt, Done())
+        send(felt, DONE)
 
 
 def _close_betting(felt: Felt) -> None:
@@ -290,7 +297,7 @@ def _call(felt: Felt, event: Call) -> None:
         send(felt, None)
         return
     if type(felt.due) is Offer:
-        send(felt, Done())
+        send(felt, DONE)
     send(felt, event)
 
 

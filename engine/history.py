@@ -118,8 +118,10 @@ class History:
         """
         if felt.rest is None:
             return self
-        at = next(at for at, entry in enumerate(self.entries) if entry.seq == felt.rest_seq)
-        return History(felt.rest, self.entries[at + isinstance(self.entries[at].event, Done) :])
+        at = len(self.entries) - 1
+        while self.entries[at].seq != felt.rest_seq:
+            at -= 1
+        return History(felt.rest, self.entries[at + (type(self.entries[at].event) is Done) :])
 
 
 def _amended(seq: int, fates: dict[int, Fate], unseen: dict[int, Role]) -> Amended:
@@ -139,8 +141,6 @@ def _name_lawful(felt: Felt, entry: Entry) -> None:
         _tell(felt, Notice.REQUEST_LAWFUL_NOW, entry)
 
 
-def _tell(felt: Felt, notice: Notice, entry: Entry) -> Alert:
-    alert = notice.alert(seq=entry.seq, what=named_as(entry.event).replace("_", " "))
 def _name_dropped(felt: Felt, entry: Entry, refused: Refusal) -> Alert:
     """A claim that waited for a card's name and proved false is told so."""
     claim = entry.event
@@ -151,5 +151,7 @@ def _name_dropped(felt: Felt, entry: Entry, refused: Refusal) -> Alert:
     return _tell(felt, Notice.REQUEST_DROPPED, entry)
 
 
+def _tell(felt: Felt, notice: Notice, entry: Entry) -> Alert:
+    alert = notice.alert(seq=entry.seq, what=named_as(entry.event).replace("_", " "))
     felt.stand((alert,))
     return alert

@@ -130,6 +130,7 @@ def deal(coup: Coup) -> Steps:
         role = first_two(hand.box)
         yield from card(coup, deal_to(role, face, article), role, hand, face_up=face == "up")
     yield from card(coup, deal_to(UPCARD, "up", article), UPCARD, coup.dealer, face_up=True)
+    coup.face_upcard()
     if coup.has_hidden:
         yield from card(coup, deal_to(HIDDEN, "down", article), HIDDEN, coup.dealer)
 

@@ -80,18 +80,20 @@ def settlement(
     hands: list[BoxHand], insurance: dict[tuple[int, str], int], dealer: Hand, rules: TableRules
 ) -> tuple[SettlementRow, ...]:
     """Every wager's row, the box first on the dealer's left first."""
-    rows = [row for hand in hands for bet in hand.bets for row in _rows(hands, hand, bet, dealer, rules)]
+    rows = []
+    for hand in hands:
+        for bet in hand.bets:
+            if hand.has_prize and not hand.is_over:
+                rows.append(prize(hand, bet))
+            rows.append(_main(hands, hand, bet, dealer, rules))
     rows += [_insured(box, player, amount, dealer) for (box, player), amount in sorted(insurance.items()) if amount]
     return tuple(rows)
 
 
-def _rows(hands: list[BoxHand], hand: BoxHand, bet: Bet, dealer: Hand, rules: TableRules) -> Iterable[SettlementRow]:
-    if hand.has_prize and not hand.is_over:
-        yield prize(hand, bet)
+def _main(hands: list[BoxHand], hand: BoxHand, bet: Bet, dealer: Hand, rules: TableRules) -> SettlementRow:
     if rules.dealer_natural_takes == "one" and row_of(hand, bet, dealer) is TAKEN_BY_NATURAL:
-        yield _one_unit(hands, hand, bet, dealer)
-    else:
-        yield settled(hand, bet, dealer, rules)
+        return _one_unit(hands, hand, bet, dealer)
+    return settled(hand, bet, dealer, rules)
 
 
 TAKEN_BY_NATURAL: Final = AGAINST_DEALER[2]

@@ -224,8 +224,9 @@ class Table:
         self._begun = coup.number
         self._history = self._history.since(felt)
         felt.rest, felt.before = None, None
-        self._count.cards.update(felt.cards)
-        felt.cards = {seq: felt.cards[seq] for seq in self._history.cards}
+        cards = felt.cards
+        self._count.cards.update(cards)
+        felt.cards = {seq: cards[seq] for seq in self._history.cards}
 
     # Results
 

@@ -66,6 +66,8 @@ def decider(wagers: Iterable[Wager], occupant: str | None) -> str:
     'Ana'
     """
     placed = list(wagers)
+    if len(placed) == 1:
+        return placed[0].player
     most = max(wager.amount for wager in placed)
     highest = [wager.player for wager in placed if wager.amount == most]
     if len(highest) > 1 and any(wager.player == occupant for wager in placed):
