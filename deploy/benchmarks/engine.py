@@ -1,7 +1,8 @@
 """The engine's speed, as ratios within one run: beside gymnasium's blackjack, and beside a loop of bare integers.
 
-All three play one box that hits below 17 against a dealer who stands on 17. Ours takes every card, call and touch as an
-event that the law judges; gymnasium deals from an endless pack and has no burns.
+All three play one box that hits below 17 against a dealer who stands on 17. Ours takes every wager, card and call as an
+event that the law judges, and the payment as done when the next wager comes; nobody looks at its answers. Gymnasium
+deals from an endless pack and has no burns.
 """
 
 import importlib
@@ -12,15 +13,20 @@ from statistics import median
 from time import perf_counter
 from typing import Final
 
-from deploy.benchmarks.game import CARDS_KEPT, Game
-from deploy.benchmarks.strategy import hits_below_17
+from deploy.benchmarks.game import CARDS_KEPT, WAGER, LazyShoe, RefusedError
 from engine.cards import Card
+from engine.events import AnyEvent, Call, Done, PlayerSeated, ShoeStarted, WagerPlaced
+from engine.instructions import Ask, Offer, Settle, TurnHidden
+from engine.lines import name_of
 from engine.rules import TableRules
 from engine.table import Table
 
 HANDS: Final = 2000
 """That each plays in a round."""
 PACKS: Final = 6
+WAGER_OF_ONE: Final = WagerPlaced(box=1, player="Ana", amount=WAGER)
+STAND: Final = Call(box=1, call="stand")
+TURNED: Final = Done(of="turn_hidden")
 MISSING: Final = "gymnasium is not installed: run deploy/test, which sets it up, or pip install --editable '.[bench]'"
 """What to do without it."""
 
@@ -56,10 +62,10 @@ def measured(rounds: int, seed: int) -> Speeds:
         RefusedError: our table refused a lawful call.
     """
     speeds = Speeds([], [], [])
-    game = Game(Table(TableRules(decks=PACKS)), Random(seed), hits_below_17)
+    ours = TableGame(Random(seed))
     bare = BareGame(Random(seed))
     players = [
-        (lambda: played_on(game), speeds.ours),
+        (ours.hand, speeds.ours),
         (gymnasium_game(seed), speeds.gymnasium),
         (bare.hand, speeds.bare),
     ]
@@ -77,11 +83,41 @@ def seconds_a_hand(hand: Callable[[], object]) -> float:
     return (perf_counter() - began) / HANDS
 
 
-def played_on(game: Game) -> None:
-    """One coup, of a new shoe if little is left of this one."""
-    if game.shoe.left < CARDS_KEPT:
-        game.shuffle()
-    game.coup()
+class TableGame:
+    """A table of ours at which one box plays."""
+
+    def __init__(self, chance: Random) -> None:
+        self._table = Table(TableRules(decks=PACKS))
+        self._shoe = LazyShoe(PACKS, chance)
+        self._shuffle()
+        self._happens(PlayerSeated(box=1, player=WAGER_OF_ONE.player))
+
+    def hand(self) -> None:
+        """One coup, of a new shoe if little is left of this one.
+
+        Raises:
+            RefusedError: the table refused a lawful request.
+        """
+        if self._shoe.left < CARDS_KEPT:
+            self._shuffle()
+        self._happens(WAGER_OF_ONE)
+        felt = self._table.felt
+        while (due := type(felt.due)) is not Settle:
+            if due is Ask or due is Offer:
+                coup = felt.open_coup
+                stands = coup is not None and coup.hands[0].points.total >= 17
+                self._happens(STAND if stands else self._shoe.draw())
+            else:
+                self._happens(TURNED if due is TurnHidden else self._shoe.draw())
+
+    def _shuffle(self) -> None:
+        self._shoe.shuffle()
+        self._happens(ShoeStarted())
+
+    def _happens(self, event: AnyEvent) -> None:
+        refused = self._table.happen(event)
+        if refused is not None:
+            raise RefusedError(f"the table refused a {name_of(event)}: {refused.reason} ({refused.article})")
 
 
 def gymnasium_game(seed: int) -> Callable[[], None]:
