@@ -161,6 +161,15 @@ def test_1_a_a_card_that_gets_another_name_counts_no_more_by_the_one_before() ->
     assert count.seen(first) is None
     assert count.seen(second) is None
     assert count.wholly() == []
+    third = Laid(3, 3, Card.parse("6D"))
+    alert = count.seen(third)
+    assert alert is not None
+    assert alert.values == {"card": "6D", "times": 2, "packs": 1}
+
+
+def test_1_a_a_card_that_is_seen_again_counts_once() -> None:
+    count, laid = CardCount(packs=1), Laid(1, 1, Card.parse("6D"))
+    assert [count.seen(laid), count.seen(laid)] == [None, None]
 
 
 def test_1_a_a_card_that_is_named_counts_as_a_public_one() -> None:

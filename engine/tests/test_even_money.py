@@ -176,6 +176,11 @@ def test_6_by_house_rule_against_a_ten_until_the_second_card() -> None:
     )
 
 
+def test_6_by_house_rule_against_a_ten_not_while_the_dealer_draws() -> None:
+    table = play(NATURAL, "KD is upcard\nstand 1\n2H is burn\n2C is second then draw", rules=ALSO_TENS)
+    go_on(table, "Ana takes even money on 1 then draw refused even_money_is_closed 6")
+
+
 def test_6_by_house_rule_against_a_ten_while_the_second_card_is_due() -> None:
     table = play(NATURAL, "KD is upcard\nstand 1 then burn 1\n2H is burn then deal second up", rules=ALSO_TENS)
     go_on(table, "Ana takes even money on 1 then settle pays 1 +200 6 ends 1 even_money +200 6")

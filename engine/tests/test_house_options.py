@@ -3,7 +3,6 @@
 from typing import Final
 
 import pytest
-from msgspec import structs
 
 from engine.instructions import Ask
 from engine.rules import TableRules
@@ -195,30 +194,3 @@ def test_3_1_a_open_cards_say_which_calls_are_offered_and_hidden_ones_do_not(
     due = table.felt.due
     assert isinstance(due, Ask)
     assert due.calls == (calls if face == "up" else ("hit", "stand", "double", "split", "surrender"))
-
-
-def test_2_1_every_default_is_the_regulations_own_ruling() -> None:
-    assert structs.asdict(TableRules()) == {
-        "equipment": "shoe",
-        "decks": 6,
-        "boxes": 7,
-        "chip_unit": 100,
-        "min_wager": None,
-        "max_wager": None,
-        "deal_order": "two_passes",
-        "player_cards": "down",
-        "void_keeps_paid": False,
-        "dealer_soft_17": "stand",
-        "dealer_draws_without_wagers": False,
-        "stop_on_21": False,
-        "even_money_upcards": "A",
-        "dealer_natural_takes": "all",
-        "bonus": "replace",
-        "bonus_on_split": True,
-        "split_by": "points",
-        "max_hands": 2,
-        "split_deal": "hand_by_hand",
-        "double_after_split": False,
-        "surrender_window": "table",
-        "odd_amounts": "refuse",
-    }

@@ -245,6 +245,8 @@ def test_10_split_aces_are_never_split_again() -> None:
 
 def test_10_an_ace_that_comes_to_a_split_hand_is_no_split_ace() -> None:
     play(hands("8S 8H"), "split 1\nAD is box:1/1 then ask 1\n2D is box:1/1 then ask 1")
+    again = "split 1 then ask 1 refused not_equal 10"
+    play(hands("8S 8H"), f"split 1\nAD is box:1/1 then ask 1\n{again}", rules=TableRules(decks=2, max_hands=4))
 
 
 # More than two hands

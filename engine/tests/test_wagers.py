@@ -218,6 +218,16 @@ def test_2_3_an_unseated_bettor_may_take_a_box_where_his_wagers_stay_lawful() ->
         pytest.param(TableRules(), 100, Reason.ODD_WAGER, (None, 200), id="half-a-chip"),
         pytest.param(TableRules(odd_amounts="player"), 300, None, (), id="odd-rounded-for-the-player"),
         pytest.param(TableRules(odd_amounts="house"), 300, None, (), id="odd-rounded-for-the-house"),
+        pytest.param(TableRules(chip_unit=1, odd_amounts="player"), 1, None, (), id="the-smallest-chip"),
+        pytest.param(TableRules(chip_unit=1, odd_amounts="player"), 0, Reason.NOT_WHOLE_CHIPS, (None, 1), id="no-chip"),
+        pytest.param(
+            TableRules(odd_amounts="player"), 250, Reason.NOT_WHOLE_CHIPS, (200, 300), id="odd-but-no-whole-chips"
+        ),
+        pytest.param(TableRules(max_wager=400), 300, Reason.ODD_WAGER, (200, 400), id="the-next-is-the-maximum"),
+        pytest.param(
+            TableRules(max_wager=500), 450, Reason.NOT_WHOLE_CHIPS, (400, None), id="the-next-is-above-the-maximum"
+        ),
+        pytest.param(TableRules(max_wager=500), 750, Reason.NOT_WHOLE_CHIPS, (400, None), id="the-last-is-the-maximum"),
         pytest.param(TableRules(chip_unit=50), 300, None, (), id="even-in-smaller-chips"),
         pytest.param(TableRules(min_wager=400), 200, Reason.BELOW_MINIMUM, None, id="below-the-minimum"),
         pytest.param(TableRules(min_wager=400), 400, None, (), id="the-minimum"),
