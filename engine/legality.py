@@ -56,7 +56,7 @@ def refusal(felt: Felt, request: Request) -> Refusal | None:
         return None
     if type(request) not in CORRECTIONS:
         if felt.reconcile is not None and not (isinstance(request, Done) and isinstance(felt.due, Reconcile)):
-            return Reason.RECONCILE_FIRST.refusal()
+            return _name_first(felt) or Reason.RECONCILE_FIRST.refusal()
         if felt.is_off and type(request) not in AROUND_THE_TABLE:
             return Reason.ASSISTANT_IS_OFF.refusal()
     return judge(felt, request)
