@@ -201,7 +201,8 @@ def _call(felt: Felt, request: Call) -> Refusal | None:
     if refused is not None:
         return refused
     hand = coup.hand(request.box, request.hand)
-    if hand is None or not (request.call == "surrender" or hand is hand_asked(felt)):
+    asked = hand is hand_asked(felt) or (request.call == "surrender" and not coup.cancelled)
+    if hand is None or not asked:
         return Reason.NOT_ASKED.refusal(box=request.box, hand=request.hand)
     decider = coup.deciders[request.box]
     if request.player not in (None, decider):

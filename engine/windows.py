@@ -9,7 +9,7 @@ from engine.hand import points as count
 
 def insurance_is_open(coup: Coup) -> bool:
     """From the upcard, an ace, until the coup's first extra card; an exposed hidden card closes it (2(1), 8)."""
-    return coup.ace_up and not (coup.extra_out or coup.hidden_turned or coup.hidden_exposed)
+    return coup.ace_up and not (coup.extra_out or coup.hidden_turned or coup.hidden_exposed or coup.cancelled)
 
 
 def even_money_is_open(coup: Coup) -> bool:
