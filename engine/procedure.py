@@ -318,7 +318,7 @@ def hands_shown(coup: Coup) -> Steps:
             if not laid.face_up:
                 coup.turn_up(laid)
             waits = waits or laid.card is None
-    if waits or coup.to_name:
+    if waits or coup.to_name or coup.names:  # a name that was given before may count only now
         hidden = coup.hidden
         for laid in list(coup.cards()):
             if laid is not hidden and (laid.face_up or laid.sealed):

@@ -33,8 +33,8 @@ OPENING_COUP = (
 
 
 def void_cards(count: int) -> str:
-    """So many cards leave between coups."""
-    return "\n2C is void alerts not_asked_for" * count
+    """So many cards leave unread between coups."""
+    return "\n?? is void alerts not_asked_for" * count
 
 
 THIRTY_LEFT = OPENING_COUP + void_cards(104 - 8 - 30)

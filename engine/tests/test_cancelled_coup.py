@@ -129,7 +129,7 @@ def test_2_1_a_cancelled_coup_gives_busts_back() -> None:
         9H              is box:3
         6D              is upcard
         6H              is box:1/1      then ask 3      pays 1 -200 3(2)b
-        cancel                          then settle     ends cancelled: 1 cancelled +0 2(1), 3 cancelled +0 2(1)
+        cancel      then settle     pays 1 +200 2(1)    ends cancelled: 1 cancelled +0 2(1), 3 cancelled +0 2(1)
         """,
     )
 
@@ -186,8 +186,8 @@ def test_2_1_a_correction_that_names_several_cards_is_refused() -> None:
 def test_2_1_a_coup_that_is_cancelled_after_its_payment_keeps_its_number() -> None:
     table = play(OPENING_COUP, "cancel ends cancelled again: 1 cancelled +0 2(1)")
     assert table.felt.coups == 0
-    assert table.felt.result is not None
-    assert table.felt.result.number == 1
+    assert table.result is not None
+    assert table.result.number == 1
     play_on = [table.take(event) for line in read("done\nAna bets 200 on 1\nclose") for event in line.events]
     assert [answer.refused for answer in play_on] == [None] * 3
     assert table.felt.open_coup is not None

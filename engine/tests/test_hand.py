@@ -11,7 +11,7 @@ cards_by_chance = st.lists(st.sampled_from(Card.pack()), max_size=12)
 def hand(text: str) -> BoxHand:
     """Cards face down; ``??`` passed unread."""
     faces = [None if face == "??" else Card.parse(face) for face in text.split()]
-    return BoxHand(cards=[Laid(n, face, face_up=False) for n, face in enumerate(faces, 1)])
+    return BoxHand(cards=[Laid(seq=n, n=n, card=face) for n, face in enumerate(faces, 1)])
 
 
 @pytest.mark.parametrize(

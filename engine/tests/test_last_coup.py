@@ -128,7 +128,7 @@ def test_2_2_a_misplaced_white_card_ends_the_shoe_after_the_coup_that_has_begun(
         ANA_HAS_19,
         """
         TD              is upcard
-        white                           then ask 1      alerts white_card white_card_misplaced
+        white                           then offer surrender    alerts white_card white_card_misplaced
         stand 1
         2H              is burn
         7D              is second       then settle     ends last: 1 win +200 5
@@ -202,7 +202,7 @@ def test_2_2_the_dealer_may_not_shuffle_in_the_midst_of_a_coup() -> None:
         """
         shuffle                         refused coup_in_progress 2(2)   then deal upcard up
         TD              is upcard
-        shuffle                         refused coup_in_progress 2(2)   then ask 1
+        shuffle                         refused coup_in_progress 2(2)   then offer surrender
         stand 1
         shuffle                         refused coup_in_progress 2(2)   then burn 1
         2H              is burn
@@ -282,7 +282,7 @@ def test_2_2_an_empty_shoe_between_coups_wants_a_shuffle() -> None:
         OPENING_COUP,
         """
         Ana bets 200 on 1
-        empty                           then shuffle
+        empty                           then shuffle    alerts shoe_count_off
         close                           refused shuffle_is_due 2(2)
         """,
     )
@@ -306,7 +306,7 @@ def test_2_2_without_a_card_that_the_deal_or_the_dealer_must_have_the_coup_is_ca
         ONE_BOX,
         before,
         """
-        empty       then settle @2(1)   alerts shoe_ran_out     ends cancelled last: 1 cancelled +0 2(1)
+        empty   then settle @2(1)   alerts shoe_count_off shoe_ran_out  ends cancelled last: 1 cancelled +0 2(1)
         done                            then shuffle
         """,
     )
@@ -319,20 +319,20 @@ def test_2_2_an_empty_shoe_in_the_opening_burn_cancels_the_coup() -> None:
         Ana sits 1
         Ana bets 200 on 1
         2C              is burn
-        empty                           then settle     alerts shoe_ran_out     ends cancelled last: 1 cancelled +0 2(1)
+        empty   then settle     alerts shoe_count_off shoe_ran_out  ends cancelled last: 1 cancelled +0 2(1)
         """
     )
 
 
-@pytest.mark.parametrize("announced", ["", "hit 1 then deal box:1/1 up"], ids=["asked", "announced"])
+@pytest.mark.parametrize("announced", ["done then ask 1", "hit 1 then deal box:1/1 up"], ids=["asked", "announced"])
 def test_2_2_once_the_shoe_is_known_to_be_empty_no_hit_is_taken(announced: str) -> None:
     play(
         ONE_BOX,
         "TS 9S is box:1\nTD is upcard then offer surrender",
         announced,
         """
-        empty                           then ask 1 stand
-        hit 1                           then ask 1 stand    refused shoe_is_empty 2(2)
+        empty                           then ask 1 stand surrender      alerts shoe_count_off
+        hit 1                           then ask 1 stand surrender      refused shoe_is_empty 2(2)
         stand 1     then settle         alerts shoe_ran_out     ends cancelled last: 1 cancelled +0 2(1)
         """,
     )
@@ -347,7 +347,17 @@ def test_2_2_once_the_shoe_is_known_to_be_empty_no_hit_is_taken(announced: str) 
     ids=["20-needs-no-card", "16-needs-one"],
 )
 def test_2_2_an_empty_shoe_cancels_only_when_the_dealer_must_draw(hidden: str, rest: str) -> None:
-    play(ANA_HAS_19, f"AD is upcard\n{hidden} is hidden\nempty then ask 1 stand\nstand 1 then turn_hidden", rest)
+    play(
+        ANA_HAS_19,
+        f"""
+        AD              is upcard
+        {hidden}        is hidden
+        empty                           then offer insurance even_money     alerts shoe_count_off
+        done                            then ask 1 stand
+        stand 1                         then turn_hidden
+        """,
+        rest,
+    )
 
 
 def test_2_2_a_card_that_waits_is_still_played_from_an_empty_shoe() -> None:
@@ -356,8 +366,9 @@ def test_2_2_a_card_that_waits_is_still_played_from_an_empty_shoe() -> None:
         """
         ??              is upcard       then name_card 5 upcard     alerts unread
         7C              is null         then name_card 5 upcard
-        empty                           then name_card 5 upcard
-        name 5 AD                       then ask 1 stand            later 6=hidden
+        empty                           then name_card 5 upcard     alerts shoe_count_off
+        name 5 AD                       then offer insurance even_money     later 6=hidden
+        done                            then ask 1 stand
         stand 1                         then turn_hidden
         done                            then settle                 ends last: 1 win +200 5
         """,
@@ -372,7 +383,7 @@ def test_2_2_an_empty_shoe_while_the_coup_is_paid_makes_it_the_last() -> None:
         stand 1
         2H              is burn
         7D              is second       then settle     ends 1 win +200 5
-        empty                           then settle     ends last again: 1 win +200 5
+        empty       then settle     alerts shoe_count_off   ends last again: 1 win +200 5
         done                            then shuffle
         """,
     )

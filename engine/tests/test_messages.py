@@ -28,14 +28,14 @@ SETTLING = """
     TS 9S       is box:1
     AD          is upcard
     7C          is hidden
-    white       then ask 1      alerts white_card white_card_misplaced
+    white       then offer insurance even_money     alerts white_card white_card_misplaced
     stand 1
     done        then settle     ends last: 1 win +200 5
 """
 
 
 def view(table: Table) -> PublicView:
-    return projected(table.felt, table="Mesa 21", seq=12, due_seq=11, reader=LINK)
+    return projected(table, name="Mesa 21", seq=12, due_seq=11, reader=LINK)
 
 
 MESSAGES: list[Message] = [

@@ -72,30 +72,37 @@ def test_9_a_prize_with_a_card_that_passed_unread_is_paid_when_it_is_named() -> 
         4C              is burn
         TD              is second       then draw
         2D              is draw         then name_card 4 box:1
-        name 4 7H                       then settle         ends 1 bonus +600 9
+        name 4 7H       then settle     pays 1 +600 9       ends 1 bonus +600 9
         """,
     )
 
 
-@pytest.mark.parametrize(("keeps_paid", "row"), [(True, "1 bonus +600 9"), (False, "1 cancelled +0 2(1)")])
-def test_9_by_house_rule_a_prize_stays_paid_in_a_cancelled_coup_and_else_goes_back(keeps_paid: bool, row: str) -> None:
+@pytest.mark.parametrize(
+    ("keeps_paid", "told"),
+    [
+        (True, "ends cancelled again: 1 bonus +600 9"),
+        (False, "pays 1 -600 2(1) ends cancelled again: 1 cancelled +0 2(1)"),
+    ],
+    ids=["keeps", "goes-back"],
+)
+def test_9_by_house_rule_a_prize_stays_paid_in_a_cancelled_coup_and_else_goes_back(keeps_paid: bool, told: str) -> None:
     prize = "7S 7H is box:1\n6D is upcard\n7C is box:1/1 then settle pays 1 +600 9 ends 1 bonus +600 9"
     rules = TableRules(decks=2, void_keeps_paid=keeps_paid)
-    play(ONE_BOX, prize, f"cancel ends cancelled again: {row}", rules=rules)
+    play(ONE_BOX, prize, f"cancel {told}", rules=rules)
 
 
 def test_9_the_hand_of_a_prize_is_shown_with_what_it_wins() -> None:
     table = play(TWO_BOXES, "6S TS 7S 9S then deal upcard up\nTD is upcard\n8S is box:1/1 then ask 3 pays 1 +600 9")
-    view = projected(table.felt, table="", seq=0, due_seq=0, reader=LinkView(state="up", text=""))
+    view = projected(table, name="", seq=0, due_seq=0, reader=LinkView(state="up", text=""))
     (hand,) = view.boxes[0].hands
     assert hand.cards == ("6S", "7S", "8S")
-    assert (hand.state, hand.outcome, hand.net, hand.total) == ("settled", "bonus", 600, 21)
+    assert (hand.state, hand.outcome, hand.at_once, hand.net, hand.total) == ("settled", "bonus", True, None, 21)
     assert view.boxes[2].hands[0].cards == ("##", "##")
 
 
 def test_9_the_hand_of_a_prize_goes_back_with_its_cancelled_coup() -> None:
     prize = "7S 7H is box:1\n6D is upcard\n7C is box:1/1 then settle pays 1 +600 9 ends 1 bonus +600 9"
-    table = play(ONE_BOX, prize, "cancel ends cancelled again: 1 cancelled +0 2(1)")
-    view = projected(table.felt, table="", seq=0, due_seq=0, reader=LinkView(state="up", text=""))
+    table = play(ONE_BOX, prize, "cancel pays 1 -600 2(1) ends cancelled again: 1 cancelled +0 2(1)")
+    view = projected(table, name="", seq=0, due_seq=0, reader=LinkView(state="up", text=""))
     (hand,) = view.boxes[0].hands
     assert (hand.outcome, hand.net) == ("cancelled", 0)

@@ -120,7 +120,7 @@ def test_3_1_a_two_passes_give_one_card_to_each_box_twice_round() -> None:
         9S              is box:3        then deal box:1 down
         8S              is box:1        then deal box:3 down
         7S              is box:3        then deal upcard up @3(1)a
-        6D              is upcard       then ask 1 @3(2)c
+        6D              is upcard       then offer surrender @12
         """,
     )
 
@@ -274,7 +274,9 @@ def test_3_2_c_the_box_first_on_the_dealers_left_decides_first() -> None:
         TH              is box:3
         6S              is box:1
         9H              is box:3
-        6D              is upcard       then ask 1 @3(2)c
+        6D              is upcard       then offer surrender @12
+        stand 3                         refused not_asked 3(2)c
+        done offer                      then ask 1 @3(2)c
         stand 3                         refused not_asked 3(2)c
         hit 1                           then deal box:1/1 up
         stand 3                         refused not_asked 3(2)c

@@ -24,7 +24,7 @@ from engine.events import (
     WagerPlaced,
     WhiteCardOut,
 )
-from engine.instructions import Ask, Burn, Shuffle
+from engine.instructions import Ask, Burn, Offer, Shuffle
 from engine.journal.errors import JournalFull
 from engine.journal.store import Journal
 from engine.lines import event_from, fields_from
@@ -224,7 +224,7 @@ def test_a_repeated_request_gets_its_first_answer_after_a_restart(room: Room) ->
 def test_a_press_that_answers_a_passed_instruction_is_refused(room: Room) -> None:
     room.run(*START, *cards(BURNS_AND_DEAL), Joined(room.replies.append))
     asked = room.updates[-1].view
-    assert isinstance(asked.due, Ask)
+    assert isinstance(asked.due, Offer)
     late = room.heard(Call(box=1, call="stand"), ident="late", answers=asked.due_seq)
     room.run(*cards("2H", boot=8), late)
     answer = room.replies[-1]
@@ -359,10 +359,10 @@ def test_missing_cards_are_told_again_after_a_restart_and_after_the_shoe_was_unp
 
 
 def test_an_error_in_the_table_is_told_and_the_core_stays_up(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_table: Table, event: AnyEvent) -> Answer:
+    def broken(_table: Table, event: AnyEvent, seq: int | None = None) -> Answer:
         if isinstance(event, CardOut):
             raise ZeroDivisionError(f"nought {event.card}")
-        return take(_table, event)
+        return take(_table, event, seq)
 
     take = Table.take
     monkeypatch.setattr(Table, "take", broken)

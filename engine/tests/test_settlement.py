@@ -2,22 +2,29 @@ from typing import Literal
 
 import pytest
 
-from engine.answers import Outcome
+from engine.answers import Outcome, SettlementRow
 from engine.articles import Article
 from engine.cards import Card
-from engine.hand import BoxHand, Hand, Laid
+from engine.hand import Bet, BoxHand, Hand, Laid, is_prize
 from engine.rules import TableRules
-from engine.settlement import ROWS, cancelled, is_payable, settled
+from engine.settlement import AGAINST_DEALER, AT_ONCE, cancelled, is_payable, settled
 
+BY_DEFAULT = TableRules()
 Odd = Literal["refuse", "player", "house"]
 
 
 def laid(text: str) -> list[Laid]:
-    return [Laid(n, Card.parse(face), face_up=True) for n, face in enumerate(text.split(), 1)]
+    return [Laid(seq=n, n=n, card=Card.parse(face), face_up=True) for n, face in enumerate(text.split(), 1)]
 
 
 def box(text: str, wager: int = 200) -> BoxHand:
-    return BoxHand(cards=laid(text), box=3, number=2, player="Ana", wager=wager)
+    return BoxHand(laid(text), box=3, number=2, bets=[Bet("Ana", wager, wager)])
+
+
+def ended(hand: BoxHand, dealer: str, rules: TableRules = BY_DEFAULT) -> SettlementRow:
+    """The row of its one wager; a prize ends the hand (``bonus`` replace)."""
+    hand.has_prize = hand.is_over = is_prize(hand)
+    return settled(hand, hand.bets[0], Hand(laid(dealer)), rules)
 
 
 @pytest.mark.parametrize(
@@ -54,14 +61,46 @@ def box(text: str, wager: int = 200) -> BoxHand:
     ],
 )
 def test_a_wager_of_200(player: str, dealer: str, outcome: str, net: int, article: str) -> None:
-    row = settled(box(player), Hand(laid(dealer)), TableRules())
+    row = ended(box(player), dealer)
     assert (row.outcome, row.net, row.article) == (outcome, net, article)
     assert (row.box, row.hand, row.player, row.kind, row.wager) == (3, 2, "Ana", "main", 200)
 
 
+@pytest.mark.parametrize(
+    ("dealer", "outcome", "net", "article"),
+    [
+        pytest.param("TD 9D", "win", 200, "5", id="6-21-on-split-wagers-is-no-natural"),
+        pytest.param("TD 6D 5D", "push", 0, "7b", id="7b-and-equals-a-21-of-three-cards"),
+        pytest.param("AD KD", "lose", -200, "6", id="6-and-loses-to-a-natural"),
+    ],
+)
+def test_6_an_ace_and_a_ten_on_a_split_wager(dealer: str, outcome: str, net: int, article: str) -> None:
+    hand = box("AS KS")
+    hand.split = True
+    row = ended(hand, dealer)
+    assert (row.outcome, row.net, row.article) == (outcome, net, article)
+
+
+@pytest.mark.parametrize("dealer", ["TD 9D", "AD KD", "TD 6D 6C"], ids=["19", "natural", "bust"])
+@pytest.mark.parametrize(
+    ("player", "given_up", "outcome", "net", "article"),
+    [
+        pytest.param("TS 6S", True, "surrender", -100, "12", id="12-surrender"),
+        pytest.param("AS KS", False, "even_money", 200, "6", id="6-even-money"),
+    ],
+)
+def test_what_was_decided_before_is_not_changed_by_the_dealers_cards(
+    player: str, dealer: str, outcome: str, net: int, article: str, *, given_up: bool
+) -> None:
+    hand = box(player)
+    hand.bets[0].surrendered, hand.bets[0].even_money = given_up, not given_up
+    row = ended(hand, dealer)
+    assert (row.outcome, row.net, row.article) == (outcome, net, article)
+
+
 def test_the_rows_are_as_many_as_the_law_has() -> None:
-    """Prize, bust, both naturals, natural, dealer's natural, dealer bust, more, equal, fewer."""
-    assert len(ROWS) == 9
+    """Surrender, even money, prize, bust; both naturals, natural, dealer's natural, dealer bust, more, equal, fewer."""
+    assert (len(AT_ONCE), len(AGAINST_DEALER)) == (4, 7)
 
 
 @pytest.mark.parametrize(
@@ -78,14 +117,14 @@ def test_the_rows_are_as_many_as_the_law_has() -> None:
     ],
 )
 def test_6_three_to_two_in_whole_chips(wager: int, chip: int, odd: Odd, net: int) -> None:
-    row = settled(box("AS KS", wager), Hand(laid("TD 9D")), TableRules(chip_unit=chip, odd_amounts=odd))
+    row = ended(box("AS KS", wager), "TD 9D", TableRules(chip_unit=chip, odd_amounts=odd))
     assert row.net == net
 
 
 @pytest.mark.parametrize("odd", ["player", "house"])
 @pytest.mark.parametrize(("player", "net"), [("TS KS", 300), ("TS 8S", -300), ("TS 9S", 0)])
 def test_5_what_divides_is_not_rounded(odd: Odd, player: str, net: int) -> None:
-    assert settled(box(player, 300), Hand(laid("TD 9D")), TableRules(odd_amounts=odd)).net == net
+    assert ended(box(player, 300), "TD 9D", TableRules(odd_amounts=odd)).net == net
 
 
 @pytest.mark.parametrize(
@@ -97,5 +136,7 @@ def test_6_a_wager_is_payable_if_its_3_to_2_and_its_half_are_whole_chips(wager: 
 
 
 def test_2_1_a_cancelled_wager_goes_back() -> None:
-    row = cancelled(box("TS 6S 6H"), Hand(laid("TH 7C")), TableRules())
+    hand = box("TS 6S 6H")
+    hand.is_over = True
+    (row,) = cancelled([hand], {}, Hand(laid("TH 7C")), TableRules())
     assert (row.outcome, row.net, row.article, row.wager) == (Outcome.CANCELLED, 0, Article.START, 200)

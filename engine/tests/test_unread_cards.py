@@ -1,5 +1,7 @@
 """Cards that passed unread (article 2(1)), in each role."""
 
+import pytest
+
 from engine.rules import TableRules
 from engine.tests.openings import ACE_UP, ANA_HAS_19, ONE_BOX, TWO_BOXES
 from engine.tests.script import play
@@ -14,7 +16,7 @@ def test_2_1_an_unread_burned_card_need_not_be_named() -> None:
         Ana sits 1
         Ana bets 200 on 1
         ?? ??           is burn         then deal box:1 down
-        name 1 2C                       refused not_unread 2(1)
+        name 1 2C                       then deal box:1 down
         """
     )
 
@@ -33,14 +35,41 @@ def test_2_1_an_unread_box_card_is_named_before_the_payment() -> None:
         TS              is box:1
         ??              is box:1        then deal upcard up     alerts unread
         TD              is upcard       then offer surrender
-        name 4 9S                       refused not_unread 2(1)
         stand 1                         then burn 1
         2H              is burn
         7D              is second       then name_card 4 box:1 @2(1)
-        name 3 9S                       refused not_unread 2(1)
         done                            refused not_due 2(1)
         5C              is null         then name_card 4 box:1
         name 4 AS   then settle     later 8=void    alerts drawn_by_mistake     ends 1 natural +300 6
+        """,
+    )
+
+
+def test_2_1_an_unread_box_card_that_was_named_before_is_not_asked_for_at_the_payment() -> None:
+    play(
+        ONE_BOX,
+        """
+        TS              is box:1
+        ??              is box:1        then deal upcard up     alerts unread
+        TD              is upcard       then offer surrender
+        name 4 AS                       then offer surrender
+        stand 1                         then burn 1
+        2H              is burn
+        7D              is second       then settle     ends 1 natural +300 6
+        """,
+    )
+
+
+@pytest.mark.parametrize(("name", "row"), [("name 4 AS", "1 natural +300 6"), ("name 3 9S 4 8C", "1 push +0 7b")])
+def test_2_1_a_misread_card_or_a_whole_hand_is_named_anew_while_the_coup_is_paid(name: str, row: str) -> None:
+    play(
+        ANA_HAS_19,
+        f"""
+        TD              is upcard
+        stand 1
+        2H              is burn
+        7D              is second       then settle     ends 1 win +200 5
+        {name}                          then settle     ends again: {row}
         """,
     )
 
@@ -50,10 +79,12 @@ def test_2_1_an_unread_upcard_is_named_before_anything_else_and_a_card_meanwhile
         ANA_HAS_19,
         """
         ??              is upcard       then name_card 5 upcard @2(1)   alerts unread
-        stand 1                         refused not_asked 3(2)c
+        stand 1                         refused name_first 2(1)
         7C              is null         then name_card 5 upcard
-        name 6 7C                       refused not_unread 2(1)
-        name 5 AD                       then ask 1      later 6=hidden
+        name 6 8C                       then name_card 5 upcard
+        name 5 AD                       then offer insurance even_money     later 6=hidden
+        stand 1                         then turn_hidden
+        done                            then settle                 ends 1 push +0 7b
         """,
     )
     play(
@@ -78,7 +109,7 @@ def test_2_1_an_unread_extra_card_is_named_before_anything_else() -> None:
         ??              is box:1/1      then name_card 8 box:1/1    alerts unread
         2H              is null         then name_card 8 box:1/1
         ??              is null         then name_card 8 box:1/1
-        name 8 7C   then name_card 10 box:3/1   later 9=box:3/1 10=box:3/1  alerts unread   pays 1 -200 3(2)b
+        name 8 7C   then name_card 10 box:3/1   later 9=box:3/1 10=box:3/1  pays 1 -200 3(2)b
         name 10 AC  then settle     pays 3 -400 3(2)b   ends 1 bust -200 3(2)b, 3 bust -400 3(2)b
         """,
     )
@@ -90,9 +121,20 @@ def test_2_1_an_unread_hidden_card_is_named_when_it_is_turned_and_matters() -> N
         """
         ??              is hidden       then offer insurance even_money                  alerts unread
         stand 1                         then turn_hidden
-        name 6 9C                       refused not_unread 2(1)
         done                            then name_card 6 hidden
         name 6 9C                       then settle                 ends 1 lose -200 5
+        """,
+    )
+
+
+def test_2_1_an_unread_hidden_card_that_was_named_before_is_only_turned() -> None:
+    play(
+        ACE_UP,
+        """
+        ??              is hidden       alerts unread
+        stand 1                         then turn_hidden
+        name 6 9C                       then turn_hidden
+        done                            then settle                 ends 1 lose -200 5
         """,
     )
 
@@ -142,7 +184,7 @@ def test_2_1_an_unread_second_card_and_draw_are_named_at_once() -> None:
         2H              is burn
         ??              is second       then name_card 7 second     alerts unread
         ??              is null         then name_card 7 second
-        name 7 TD                       then name_card 8 draw       later 8=draw    alerts unread
+        name 7 TD                       then name_card 8 draw       later 8=draw
         name 8 5D                       then settle                 ends 1 lose -200 5
         """,
     )
@@ -159,6 +201,6 @@ def test_2_1_a_player_whose_card_is_unread_plays_on_and_is_found_bust_at_the_pay
         stand 1                         then burn 1
         2H              is burn
         7D              is second       then name_card 4 box:1
-        name 4 5S                       then settle     ends 1 bust -200 3(2)b
+        name 4 5S   then settle     pays 1 -200 3(2)b       ends 1 bust -200 3(2)b
         """,
     )
