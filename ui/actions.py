@@ -1,7 +1,7 @@
 """What may be touched now, and what each press asks of the core."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from engine.cards import Card, Rank, Suit
 from engine.events import (
@@ -14,17 +14,33 @@ from engine.events import (
     ShoeStarted,
     ShuffleCalled,
 )
-from engine.instructions import Ask, Burn, Deal, Draw, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
+from engine.instructions import (
+    Ask,
+    Burn,
+    Deal,
+    Draw,
+    NameCard,
+    Offer,
+    Reconcile,
+    Settle,
+    Shuffle,
+    TakeWagers,
+    TurnHidden,
+)
 from engine.roles import extra
 from engine.view import PublicView
-from ui.places import has_hands, place
-from ui.shown import PRIMARY, Button
+from ui.places import hand_of, has_hands, place
+from ui.shown import CALL, PRIMARY, Button
 from ui.situation import Situation
 from ui.texts import text
 from ui.theme import Tone
 
 DEALER: Final = "dealer"
 """Who presses, until people sign in by name."""
+Called = Literal["double", "split", "surrender"]
+"""A call with a button of its own beside Stand; a hit is a card out of the shoe."""
+CALLS: Final[tuple[Called, ...]] = ("double", "split", "surrender")
+"""From left to right."""
 
 
 def primary_button(situation: Situation, view: PublicView, *, is_away: bool) -> Button:
@@ -38,8 +54,12 @@ def primary_button(situation: Situation, view: PublicView, *, is_away: bool) -> 
             at = place(view, extra(box, hand))
             words = text("button.stand.place", place=at) if has_hands(view, box) else text("button.stand")
             button = _primary(view, words, Tone.ASK, Call(box=box, hand=hand, call="stand"))
+        case Offer():
+            button = _primary(view, text("button.offered"), Tone.ASK, Done(of="offer"))
         case TurnHidden():
             button = _primary(view, text("button.turned"), Tone.ASK, Done(of="turn_hidden"))
+        case Reconcile():
+            button = _primary(view, text("button.laid"), Tone.ASK, Done(of="reconcile"))
         case Settle():
             is_cancelled = view.result is not None and view.result.cancelled
             words = text("button.returned" if is_cancelled else "button.paid")
@@ -54,6 +74,32 @@ def primary_button(situation: Situation, view: PublicView, *, is_away: bool) -> 
     if is_away:
         return _closed(button, "reason.away")
     return replace(button, is_open=False) if situation.guarded_until_s is not None else button
+
+
+def call_buttons(situation: Situation, view: PublicView, *, is_away: bool) -> tuple[Button, ...]:
+    """Double, split and surrender while a hand is asked: open where the instruction has them, else with the reason."""
+    due = view.due
+    if not isinstance(due, Ask):
+        return ()
+    return tuple(_call(situation, view, due, call, is_away=is_away) for call in CALLS)
+
+
+def _call(situation: Situation, view: PublicView, due: Ask, call: Called, *, is_away: bool) -> Button:
+    press = Call(box=due.box, hand=due.hand, call=call)
+    button = Button(CALL + call, text(f"button.{call}"), Tone.ASK, press, view.due_seq)
+    if call not in due.calls:
+        return _closed(button, _why_not(view, due, call))
+    return replace(button, is_open=not is_away and situation.guarded_until_s is None)
+
+
+def _why_not(view: PublicView, due: Ask, call: Called) -> str:
+    """Why a call is not open, by what everybody sees (articles 2(2), 10, 11, 12)."""
+    hand = hand_of(view, extra(due.box, due.hand))
+    if call == "surrender":
+        return "reason.closed"
+    if "hit" not in due.calls:
+        return "reason.empty"
+    return "reason.has_drawn" if hand is not None and len(hand.cards) > 2 else "reason.not_here"
 
 
 def cancel_button(view: PublicView, *, is_away: bool) -> Button:
@@ -74,7 +120,8 @@ def shuffle_button(view: PublicView, *, is_away: bool) -> Button:
     if is_away:
         return _closed(button, "reason.away")
     if isinstance(view.due, TakeWagers):
-        return button
+        advised = replace(button, tone=Tone.LAST, reason=text("reason.advised"))
+        return advised if view.shoe.shuffle_advised else button
     return _closed(button, "reason.shuffle_due" if isinstance(view.due, Shuffle) else "reason.in_coup")
 
 

@@ -1,18 +1,47 @@
 """The dominant line: what is due, or what stands in its way."""
 
+from collections.abc import Iterable
+from itertools import groupby
 from typing import Final
 
 from engine.answers import CoupResult, Payment
-from engine.instructions import Ask, Burn, Deal, Draw, Due, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
+from engine.articles import Article
+from engine.instructions import (
+    Ask,
+    Burn,
+    Deal,
+    Draw,
+    Due,
+    NameCard,
+    Offer,
+    Place,
+    Reconcile,
+    Settle,
+    Shuffle,
+    TakeWagers,
+    TurnHidden,
+)
 from engine.roles import DRAW, HIDDEN, SECOND, UPCARD, box_and_hand, extra
 from engine.view import FACE_DOWN, PublicView
-from ui.places import hand_of, place, target
+from ui.places import hand_of, lies, place, target
 from ui.shown import Band, Notice
 from ui.texts import money, sentence, text
 from ui.theme import Tone
 
 DEALERS_CARD: Final = {UPCARD: "deal.upcard", HIDDEN: "deal.hidden", SECOND: "deal.second_up"}
 """The sentence of each card that the dealer deals to himself."""
+
+
+EXTRA: Final = {Article.DOUBLE: "deal.double", Article.SPLIT: "deal.split"}
+"""The line under the card that a double or a split brings; any other is a hit's."""
+WHOLE: Final = "\u00a0"
+"""A space at which no line ends."""
+MOVES_SHOWN: Final = 5
+"""Moves that are told in words; the boxes show where every card belongs."""
+CALLS_SHOWN: Final = 4
+"""Calls that are told of those made on wrong cards."""
+PAID_SHOWN: Final = 2
+"""Payments that are told in the band; each hand shows its own."""
 
 
 NAMED: Final = {UPCARD: "name.upcard", HIDDEN: "name.hidden", SECOND: "name.second", DRAW: "name.draw"}
@@ -42,18 +71,24 @@ def moving(view: PublicView) -> Notice | None:
     """The money that moves before what is due is done (articles 3(2)b, 9)."""
     if not view.pay:
         return None
-    said = [_moving(view, payment) for payment in view.pay]
+    said = [_moving(view, own) for own in _by_hand(view.pay)]
     tone, sign = (Tone.TAKE, "minus") if view.pay[0].amount < 0 else (Tone.PAY, "star")
-    return Notice(tone, sign, text("first", what=text("and").join(said)))
+    more = text("and.more", more=len(said) - PAID_SHOWN) if len(said) > PAID_SHOWN else ""
+    return Notice(tone, sign, text("first", what=text("and").join(said[:PAID_SHOWN]) + more))
 
 
-def _moving(view: PublicView, payment: Payment) -> str:
-    at = place(view, extra(payment.box, payment.hand))
-    code = "first.bust" if payment.amount < 0 else "first.prize"
-    return text(code, place=at, amount=money(payment.amount))
+def _by_hand(pay: Iterable[Payment]) -> list[list[Payment]]:
+    """What all bettors of a hand get or give for one reason, together."""
+    return [list(own) for _, own in groupby(pay, key=lambda one: (one.box, one.hand, one.code, one.amount < 0))]
 
 
-def due_band(view: PublicView) -> Band:  # noqa: PLR0911 - one line an instruction
+def _moving(view: PublicView, own: list[Payment]) -> str:
+    at, amount = place(view, extra(own[0].box, own[0].hand)), sum(payment.amount for payment in own)
+    code = "first.taken_back.in" if own[0].code == "taken_back" and amount < 0 else f"first.{own[0].code}"
+    return text(code, place=at, amount=money(amount))
+
+
+def due_band(view: PublicView) -> Band:  # noqa: C901, PLR0911 - one line an instruction
     """The next action."""
     due = view.due
     match due:
@@ -65,6 +100,9 @@ def due_band(view: PublicView) -> Band:  # noqa: PLR0911 - one line an instructi
             return _band(due, Tone.MOVE, "card", text("burn.several", left=left), text("burn.several.detail"))
         case Deal():
             return _deal(view, due)
+        case Offer(what=what):
+            offered = text("offer.and").join(text(f"offer.{one}") for one in what)
+            return _band(due, Tone.ASK, "chip", text("offer", what=offered), text("offer.detail"))
         case Ask():
             return _ask(view, due)
         case TurnHidden():
@@ -78,6 +116,8 @@ def due_band(view: PublicView) -> Band:  # noqa: PLR0911 - one line an instructi
             return _band(due, Tone.LAST, "shuffle", text("shuffle"), text("shuffle.detail"))
         case NameCard():
             return _naming(view, due)
+        case Reconcile():
+            return _reconciling(view, due)
 
 
 def _band(due: Due, tone: Tone, sign: str, title: str, detail: str) -> Band:
@@ -97,14 +137,21 @@ def _deal(view: PublicView, due: Deal) -> Band:
 def _which(view: PublicView, due: Deal) -> str:
     at = box_and_hand(due.to)
     if at is None or "/" in due.to:
-        return "deal.extra"
+        return EXTRA.get(due.article, "deal.extra")
     has_card = any(box.box == at[0] and box.hands and box.hands[0].cards for box in view.boxes)
     return "deal.second" if has_card else "deal.first"
 
 
 def _ask(view: PublicView, due: Ask) -> Band:
-    at = place(view, extra(due.box, due.hand), is_title=True)
-    return _band(due, Tone.ASK, "asked", text("ask", place=at), text("ask.detail"))
+    role = extra(due.box, due.hand)
+    hand = hand_of(view, role)
+    if "hit" not in due.calls:
+        detail = text("ask.detail.empty")
+    elif hand is not None and len(hand.bets) > 1:
+        detail = text("ask.detail.who", player=hand.bets[0].player)
+    else:
+        detail = text("ask.detail")
+    return _band(due, Tone.ASK, "asked", text("ask", place=place(view, role, is_title=True)), detail)
 
 
 def _naming(view: PublicView, due: NameCard) -> Band:
@@ -114,6 +161,45 @@ def _naming(view: PublicView, due: NameCard) -> Band:
     title = text("name.box", place=place(view, due.role, is_title=True), card=hand.naming + 1)
     is_down = hand.cards[hand.naming] == FACE_DOWN
     return _band(due, Tone.ASK, "alarm", title, text("name.detail.down" if is_down else "name.detail"))
+
+
+def _reconciling(view: PublicView, due: Reconcile) -> Band:
+    """The cards lie otherwise than the law has them: where each belongs, in words (article 2(1))."""
+    return Band(
+        Tone.TROUBLE,
+        "",
+        "turn",
+        text("reconcile"),
+        text("reconcile.detail"),
+        article=text("article", article=due.article),
+        amount=text("banner.last") if view.shoe.last_coup else "",
+        remedy=_moves(view, due.moves),
+    )
+
+
+def _moves(view: PublicView, moves: tuple[Place, ...]) -> str:
+    if not moves:
+        return text("reconcile.nothing")
+    said = [
+        text("reconcile.move", n=one.n, origin=lies(view, one.origin), to=lies(view, one.to)).replace(" ", WHOLE)
+        for one in moves[:MOVES_SHOWN]
+    ]
+    if len(moves) > MOVES_SHOWN:
+        said.append(text("reconcile.more", more=len(moves) - MOVES_SHOWN))
+    return text("reconcile.separator").join(said)
+
+
+def called_since(view: PublicView, due: Reconcile) -> Notice:
+    """The calls made since the cards lay wrong: whether they can stand is the floor's to judge (article 2(1))."""
+    if not due.calls:
+        return Notice(Tone.MOVE, "asked", text("reconcile.none"))
+    made = [
+        text("reconcile.call", place=place(view, extra(one.box, one.hand)), call=text(f"call.{one.what}"))
+        for one in due.calls[:CALLS_SHOWN]
+    ]
+    if len(due.calls) > CALLS_SHOWN:
+        made.append(text("reconcile.more", more=len(due.calls) - CALLS_SHOWN))
+    return Notice(Tone.LAST, "alarm", text("reconcile.calls", calls=", ".join(made)))
 
 
 def _settle(view: PublicView, due: Settle) -> Band:

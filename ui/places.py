@@ -1,6 +1,19 @@
 """Roles of cards as places on the felt, in words."""
 
-from engine.instructions import Ask, Burn, Deal, Draw, Due, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
+from engine.instructions import (
+    Ask,
+    Burn,
+    Deal,
+    Draw,
+    Due,
+    NameCard,
+    Offer,
+    Reconcile,
+    Settle,
+    Shuffle,
+    TakeWagers,
+    TurnHidden,
+)
 from engine.roles import BURN, DRAW, HIDDEN, SECOND, UPCARD, Role, box_and_hand, extra
 from engine.view import HandView, PublicView
 from ui.texts import text
@@ -24,7 +37,7 @@ def target(due: Due) -> Role | None:
             return HIDDEN
         case Draw():
             return DRAW
-        case TakeWagers() | Settle() | Shuffle():
+        case TakeWagers() | Offer() | Reconcile() | Settle() | Shuffle():
             return None
 
 
@@ -49,3 +62,11 @@ def hand_of(view: PublicView, role: Role) -> HandView | None:
     at = box_and_hand(role)
     hands = [hand for box in view.boxes for n, hand in enumerate(box.hands, 1) if (box.box, n) == at]
     return hands[0] if hands else None
+
+
+def lies(view: PublicView, role: Role) -> str:
+    """Where a card of ``role`` lies on the felt; an extra card is told apart from the first two."""
+    at = box_and_hand(role)
+    if at is None:
+        return text(f"lies.{role}")
+    return text("lies.extra", place=place(view, role)) if "/" in role else place(view, role)

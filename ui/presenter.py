@@ -1,16 +1,17 @@
 """A situation as what is shown. The screen computes nothing of the game: cards, totals and amounts are the view's."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from engine.instructions import NameCard, Shuffle, TurnHidden
-from engine.roles import BURN
+from engine.instructions import NameCard, Reconcile, Settle, Shuffle, TakeWagers, TurnHidden
+from engine.roles import BURN, extra
 from engine.shoe import BEHIND_WHITE_CARD
 from engine.view import PublicView
-from ui.actions import cancel_button, keypad, primary_button, shuffle_button
-from ui.band import due_band, moving, trouble_band
-from ui.boxes import MOST, box_shown
-from ui.places import DEALERS, hand_of, target
+from ui.actions import call_buttons, cancel_button, keypad, primary_button, shuffle_button
+from ui.band import called_since, due_band, moving, trouble_band
+from ui.boxes import MOST, box_shown, shares
+from ui.places import DEALERS, hand_of, place, target
 from ui.shown import Band, Burned, Dealer, Naming, Notice, Page, Reader, Shoe, Shown, Table
 from ui.situation import WHITE_CARD, Situation
 from ui.texts import sentence, text
@@ -62,6 +63,7 @@ def _table(situation: Situation, view: PublicView) -> Table:
         cancel=cancel_button(view, is_away=is_away),
         shuffle=shuffle_button(view, is_away=is_away),
         primary=primary_button(situation, view, is_away=is_away),
+        calls=call_buttons(situation, view, is_away=is_away),
         keypad=keypad(situation, view, is_away=is_away),
         veiled=is_away,
     )
@@ -90,7 +92,7 @@ def _banner(view: PublicView) -> str:
         return text("banner.new" if is_first else "banner.shuffle")
     if shoe.last_coup:
         return text("banner.last.white") if shoe.white_card_out else text("banner.last")
-    return ""
+    return text("banner.advised") if shoe.shuffle_advised and isinstance(view.due, TakeWagers) else ""
 
 
 def _dealer(view: PublicView) -> Dealer:
@@ -123,18 +125,45 @@ def _white_card(situation: Situation, view: PublicView) -> Notice | None:
 
 
 def _beside(situation: Situation, view: PublicView, then: Band | None) -> Notice | Naming | None:
-    """What became of a press, else what is due beneath a trouble, else the card to name, else the newest alert."""
+    """What became of a press, else what is due beneath a trouble, else what the instruction needs said besides, else
+    a card that is held, else the newest alert.
+    """
     if situation.told is not None:
         return Notice(Tone.TROUBLE, "cross", situation.told.text)
     if then is not None:
         return then.first or Notice(Tone.MOVE, "asked", text("then", title=then.title))
-    if isinstance(view.due, NameCard):
-        hand = hand_of(view, view.due.role)
-        if hand is not None and hand.naming is not None:
-            return Naming(hand.cards, hand.naming)
+    of_due = _besides(view)
+    if of_due is not None:
+        return of_due
     if view.reader.state == "connecting" and view.reader.text:
         return Notice(Tone.LAST, "waiting", sentence(view.reader.text))
+    if view.shoe.held:
+        return Notice(Tone.LAST, "card", text("held", held=view.shoe.held))
     return _newest(view)
+
+
+def _besides(view: PublicView) -> Notice | Naming | None:
+    """What the instruction needs said besides: the card to name, the calls to judge, who gets what of split hands."""
+    match view.due:
+        case NameCard(role=role):
+            hand = hand_of(view, role)
+            return Naming(hand.cards, hand.naming) if hand is not None and hand.naming is not None else None
+        case Reconcile():
+            return called_since(view, view.due)
+        case Settle():
+            said = tuple(_split_shares(view))
+            return Notice(Tone.PAY, "chip", text("and").join(said)) if said else None
+        case _:
+            return None
+
+
+def _split_shares(view: PublicView) -> Iterator[str]:
+    """Of split hands with several bettors, for whom their box has no room, what each gets or gives."""
+    for box in view.boxes:
+        for number, hand in enumerate(box.hands if len(box.hands) > 1 else (), 1):
+            each = [text("share", player=share.player, amount=share.amount) for share in shares(hand)]
+            if each:
+                yield text("shares", place=place(view, extra(box.box, number)), shares=", ".join(each))
 
 
 def _newest(view: PublicView) -> Notice | None:

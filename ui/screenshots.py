@@ -1,6 +1,7 @@
 """Pictures of the screen, as it is on the glass: ``python -m ui.screenshots docs/images [name …]``.
 
-Without names, those of the documentation; ``all`` for every state; ``--display`` to draw on a display.
+Without names, those of the documentation; ``all`` for every state; ``--display`` to draw on a display;
+``--size=1280x720@8.2`` for another size, with its pixels a millimetre.
 """
 
 import sys
@@ -23,6 +24,8 @@ DOCUMENTED: Final = (
 """The states that the documentation shows."""
 SOCKET: Final = "/run/banca21/core.sock"
 """Named on the waiting page."""
+SIZE: Final = "800x480@5.2"
+"""The 7-inch display."""
 REFUSED: Final = Refusal("there is no wager yet", Article.BOXES, "nobody_wagers", {})
 """What a press came to."""
 SETTINGS_ERRORS: Final = (
@@ -46,13 +49,20 @@ def pictures() -> dict[str, Shown]:
     }
 
 
-def main(folder: Path, names: list[str]) -> None:
+def size_of(words: str) -> tuple[tuple[int, int], float]:
+    """Width and height in pixels, and how many of them a millimetre has, from ``1280x720@8.2``."""
+    size, _, px_per_mm = words.partition("@")
+    width, _, height = size.partition("x")
+    return (int(width), int(height)), float(px_per_mm)
+
+
+def main(folder: Path, names: list[str], size: tuple[tuple[int, int], float]) -> None:
     """Draw the states ``names`` into ``folder``."""
-    configure(Screen(socket=Path(SOCKET), is_offscreen="--display" not in sys.argv))
+    configure(Screen(socket=Path(SOCKET), size=size[0], is_offscreen="--display" not in sys.argv))
     from ui.snapshot import Snapshot
 
     folder.mkdir(parents=True, exist_ok=True)
-    snapshot = Snapshot()
+    snapshot = Snapshot(*size)
     for name, what in pictures().items():
         if name in names or "all" in names:
             snapshot.save(what, folder / f"{name}.png")
@@ -60,4 +70,5 @@ def main(folder: Path, names: list[str]) -> None:
 
 if __name__ == "__main__":
     chosen = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    main(Path(chosen[0]), chosen[1:] or list(DOCUMENTED))
+    sizes = [argument.partition("=")[2] for argument in sys.argv[1:] if argument.startswith("--size=")]
+    main(Path(chosen[0]), chosen[1:] or list(DOCUMENTED), size_of(sizes[-1] if sizes else SIZE))

@@ -8,6 +8,8 @@ from ui.theme import Tone
 
 PRIMARY: Final = "primary"
 """The key of the one large button."""
+CALL: Final = "call:"
+"""How the key of a call beside it begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +112,16 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """One bettor's part of a box's wagers, or of what a hand pays."""
+
+    player: str
+    """Or how many more, told together."""
+    amount: str
+    tone: Tone = Tone.CALM
+
+
+@dataclass(frozen=True, slots=True)
 class Hand:
     """One hand of a box."""
 
@@ -117,6 +129,8 @@ class Hand:
     total: str
     state: State
     next_card: bool = False
+    shares: tuple[Share, ...] = ()
+    """What each bettor gets or gives, where there are several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +143,12 @@ class Box:
     hands: tuple[Hand, ...]
     lit: Tone | None = None
     """The next action is here."""
+    insured: Share | None = None
+    """The insurance on it, and what becomes of it."""
     placed: str = ""
     """The wager in large, while no cards lie here."""
+    shares: tuple[Share, ...] = ()
+    """Each bettor's, where there are several."""
     empty: str = ""
     """Why nothing lies here."""
 
@@ -140,7 +158,7 @@ class Button:
     """Something to touch."""
 
     key: str
-    """``primary``, ``cancel``, ``shuffle``, ``rank:T``, ``suit:H``."""
+    """``primary``, ``call:split``, ``cancel``, ``shuffle``, ``rank:T``, ``suit:H``."""
     text: str
     tone: Tone = Tone.CALM
     press: AnyEvent | None = None
@@ -182,6 +200,8 @@ class Table:
     cancel: Button
     shuffle: Button
     primary: Button
+    calls: tuple[Button, ...]
+    """Double, split and surrender, in the place of ``shuffle``; empty while no hand is asked."""
     keypad: tuple[Button, ...]
     """Thirteen ranks, then four suits; empty while no card is to be named."""
     veiled: bool

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 from engine.cards import Rank, Suit
 from engine.messages import Answered, Fault, Message, Refused, Update
 from engine.view import PublicView
-from ui.shown import PRIMARY, Button, Named
+from ui.shown import CALL, PRIMARY, Button, Named
 from ui.texts import sentence, text
 
 TOLD_S: Final = 6.0
@@ -16,7 +16,7 @@ ANSWER_S: Final = 2.0
 TWICE_S: Final = 0.08
 """A second press within this time is the same touch."""
 GUARD_S: Final = 0.5
-"""How long the primary stays closed once its meaning changed: a second touch was meant for what it said before."""
+"""How long primary and calls stay closed once their meaning changed: a second touch was meant for what they said."""
 
 HINT_S: Final = 5.0
 """How long the screen waits for the core before it says what to do about it."""
@@ -57,7 +57,7 @@ class Situation:
     white_at: int | None = None
     """The ``due_seq`` at which the white card came out."""
     guarded_until_s: float | None = None
-    """Until then the primary is closed, since it was touched or means something else now."""
+    """Until then primary and calls are closed, since one was touched or they mean something else now."""
     rank: Rank | None = None
     """Picked for the card that is to be named."""
     suit: Suit | None = None
@@ -111,7 +111,8 @@ class Situation:
     def sending(self, ident: str, button: Button, now_s: float) -> "Situation":
         """A press is on its way."""
         sent = replace(self, sent=Sent(ident, button.text, now_s + ANSWER_S), told=None, pressed_s=now_s)
-        return replace(sent, guarded_until_s=now_s + GUARD_S) if button.key == PRIMARY else sent
+        is_guarded = button.key == PRIMARY or button.key.startswith(CALL)
+        return replace(sent, guarded_until_s=now_s + GUARD_S) if is_guarded else sent
 
     def unsent(self, button: Button, now_s: float) -> "Situation":
         """A press could not be sent."""

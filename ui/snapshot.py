@@ -26,7 +26,8 @@ class Snapshot:
             ClearColor(*rgb(BACKGROUND), 1)
             ClearBuffers()
         canvas: Any = Canvas()
-        self.drawing = ScreenDrawing(canvas, table_layout(*size, px_per_mm))
+        self.layout = table_layout(*size, px_per_mm)
+        self.drawing = ScreenDrawing(canvas, self.layout)
         self._fbo.add(canvas)
 
     def pixels(self, what: Shown) -> bytes:

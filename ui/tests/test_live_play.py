@@ -24,11 +24,11 @@ def views(decided: bytes, chosen: TableRules) -> list[PublicView]:
     table, seen, due_seq = Felt(chosen), list[PublicView](), 0
     pay: tuple[Payment, ...] = ()
     for seq, happened in enumerate(events(decided, chosen), 1):
-        moves = table.felt.moves
+        moves = table.moves
         answer = table.take(happened)
-        if table.felt.moves != moves:
+        if table.moves != moves:
             due_seq, pay = seq, answer.pay
-        seen.append(projected(table.felt, table="1", seq=seq, due_seq=due_seq, reader=LINK, pay=pay))
+        seen.append(projected(table, name="1", seq=seq, due_seq=due_seq, reader=LINK, pay=pay))
     return seen
 
 

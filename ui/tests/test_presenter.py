@@ -1,12 +1,16 @@
+from dataclasses import replace
+
 import msgspec
 import pytest
 
-from engine.instructions import Ask, Burn, Deal, NameCard
+from engine.events import Call
+from engine.instructions import Ask, Burn, Deal, NameCard, Place, Reconcile
+from engine.reasons import Moved
 from engine.roles import box_and_hand
 from engine.view import FACE_DOWN, UNREAD
 from ui.presenter import settings_page, shown
-from ui.samples import SITUATIONS, VIEWS, dealt, hand, shoe, view
-from ui.shown import Naming, Notice, Page, Table
+from ui.samples import SITUATIONS, VIEWS, bets, dealer, dealt, hand, paid, shoe, view
+from ui.shown import Naming, Notice, Page, Share, Table
 from ui.situation import Situation
 from ui.theme import Tone
 
@@ -38,7 +42,13 @@ def of(seen: object) -> Table:
         ("deal_upcard", "Dealer's card, face up", "art. 3(1)a", "", ""),
         ("hidden_due", "Dealer's card, face down", "art. 3(1)a", "", ""),
         ("deal_extra", "Card to box 4, face up", "art. 3(2)b", "4", ""),
+        ("offer", "Offer surrender", "art. 12", "", "Offered"),
+        ("offer_ace", "Offer insurance, even money", "art. 8", "", "Offered"),
         ("ask", "Box 1 decides", "art. 3(2)c", "1", "Stand"),
+        ("doubled", "Card to box 1, face up", "art. 11", "1", ""),
+        ("split", "Card to box 4, hand 1, face up", "art. 10", "4", ""),
+        ("split_second", "Box 3, hand 2 decides", "art. 3(2)c", "3", "Stand: box 3, hand 2"),
+        ("reconcile", "Lay the cards as shown", "art. 2(1)", "", "Cards lie so"),
         ("turn_hidden", "Turn the hidden card", "art. 3(1)a", "", "Turned"),
         ("second_due", "Dealer's card, face up", "art. 3(1)a", "", ""),
         ("draw", "Dealer draws, face up", "art. 3(2)a", "", ""),
@@ -177,6 +187,8 @@ def test_the_white_card_is_told_in_the_line_while_it_is_new() -> None:
     [
         ("bust", "First: box 2 bust: turn up, take 1,000", Tone.TAKE),
         ("prize", "First: box 3 prize: turn up, pay 750", Tone.PAY),
+        ("surrender", "First: box 6 surrenders: take 150", Tone.TAKE),
+        ("even_money", "First: box 3 even money: turn up, pay 250", Tone.PAY),
         ("bust_and_prize", "First: box 2 bust: turn up, take 1,000; box 3 prize: turn up, pay 750", Tone.TAKE),
     ],
 )
@@ -196,6 +208,10 @@ def test_money_that_moves_at_once_comes_first(name: str, line: str, tone: Tone) 
         ("prize", 3, "prize", "star", "750"),
         ("settle_bust", 2, "take", "minus", "1,000"),
         ("settle_bust", 3, "paid", "check", "750"),
+        ("surrender", 6, "half", "minus", "150"),
+        ("settle_split", 6, "taken", "check", "150"),
+        ("even_money", 3, "pay 1:1", "plus", "250"),
+        ("settle_insured", 3, "paid", "check", "250"),
     ],
 )
 def test_what_moved_already_is_told_apart(name: str, box: int, word: str, sign: str, amount: str) -> None:
@@ -208,6 +224,10 @@ def test_what_moved_already_is_told_apart(name: str, box: int, word: str, sign: 
     [
         ("settle", "Pay and take", "Turn up, pay and take from box 1"),
         ("settle_nothing", "Nothing left to pay", "Touch Paid"),
+        ("doubled", "Card to box 1, face up", "The wager lies twice; one card only"),
+        ("split", "Card to box 4, hand 1, face up", "The split hand's second card"),
+        ("shoe_empty", "Box 4 decides", "The shoe is empty: no card can be drawn"),
+        ("several_bettors_asked", "Box 2 decides", "Lei decides: draw a card, or touch the call"),
         ("name_card", "Box 4, card 3: name it", "It passed unread. Draw nothing until it is named."),
         (
             "name_face_down",
@@ -321,3 +341,162 @@ def test_a_split_box_names_its_hands() -> None:
     assert of(split).band.title == "Box 1, hand 2 decides"
     assert of(split).primary.text == "Stand: box 1, hand 2"
     assert of(split).band.tone is Tone.ASK
+
+
+# calls
+
+
+@pytest.mark.parametrize(
+    ("calls", "is_open"),
+    [
+        (("hit", "stand", "double", "split", "surrender"), [True, True, True]),
+        (("hit", "stand", "double"), [True, False, False]),
+        (("hit", "stand", "split"), [False, True, False]),
+        (("hit", "stand", "surrender"), [False, False, True]),
+        (("stand",), [False, False, False]),
+    ],
+    ids=lambda value: "-".join(map(str, value)),
+)
+def test_exactly_the_calls_of_the_instruction_are_open(calls: tuple[str, ...], is_open: list[bool]) -> None:
+    asked = of(view(Ask(box=2, hand=1, calls=calls), dealt(), seq=7))
+    assert [button.text for button in asked.calls] == ["Double", "Split", "Surrender"]
+    assert [button.is_open for button in asked.calls] == is_open
+    for button in asked.calls:
+        press = Call(box=2, hand=1, call=button.key.removeprefix("call:"))  # type: ignore[arg-type]
+        assert (button.press, button.answers) == ((press, 7) if button.is_open else (None, None))
+        assert button.is_open or button.reason
+
+
+@pytest.mark.parametrize(
+    ("name", "reasons"),
+    [
+        ("ask_after_bust", ["drawn", "drawn", "closed"]),
+        ("split_first", ["not here", "not here", "closed"]),
+        ("shoe_empty", ["no card", "no card", "closed"]),
+    ],
+)
+def test_a_call_that_is_closed_says_why(name: str, reasons: list[str]) -> None:
+    assert [button.reason for button in table(name).calls] == reasons
+
+
+def test_calls_are_shown_while_a_hand_is_asked_and_never_else() -> None:
+    for name, seen in VIEWS.items():
+        assert bool(table(name).calls) == isinstance(seen.due, Ask), name
+
+
+def test_calls_are_closed_while_the_assistant_is_away_and_for_a_moment_once_they_are_new() -> None:
+    for situation in (Situation(view=VIEWS["ask_calls"]), replace(SITUATIONS["ask_calls"], guarded_until_s=0.5)):
+        made = shown(situation)
+        assert isinstance(made, Table)
+        assert not any(button.is_open for button in made.calls)
+
+
+# several hands, several bettors
+
+
+def test_each_hand_of_a_split_box_has_its_cards_its_points_and_its_state() -> None:
+    box = table("split_second").boxes[2]
+    assert [(one.cards, one.total, one.state.word) for one in box.hands] == [
+        (("9H", "9D", "AS"), "19", "stood"),
+        (("9C", "2S", "5D", "2C"), "18", "decides"),
+    ]
+    assert box.wager == "500"
+
+
+def test_the_card_that_is_due_is_marked_in_its_hand_alone() -> None:
+    assert [one.next_card for one in table("split_aces").boxes[3].hands] == [False, True]
+
+
+def test_each_bettor_of_a_box_has_his_line() -> None:
+    box = table("several_bettors").boxes[1]
+    assert (box.placed, box.shares) == ("1,600", (Share("Lei", "1,000"), Share("Bo", "400"), Share("Cy", "200")))
+    assert table("several_bettors").boxes[5].shares[-1] == Share("+2", "200")
+    assert table("several_bettors_asked").boxes[1].player == "Lei +2"
+    assert table("several_bettors_asked").boxes[0].player == "Chan"
+
+
+def test_a_settlement_tells_what_each_bettor_gets() -> None:
+    (one,) = table("settle_split").boxes[1].hands
+    assert one.shares == (
+        Share("Lei", "+1,000", Tone.PAY),
+        Share("Bo", "+400", Tone.PAY),
+        Share("Cy", "+200", Tone.PAY),
+    )
+    assert (one.state.word, one.state.amount) == ("pay", "1,600")
+
+
+def test_bettors_whose_ends_differ_are_told_apart() -> None:
+    ends = bets(("Lei", 100_00), ("Bo", 50_00), nets=(100_00, -50_00))
+    seen = view(Deal(to="upcard", face="up"), dealt(box2=hand(2, ("AS", "KS"), "settled", 21, net=0, bets=ends)))
+    assert [share.amount for share in of(seen).boxes[1].hands[0].shares] == ["+100", "\u221250"]
+
+
+def test_of_split_hands_with_several_bettors_each_part_is_told_beside() -> None:
+    assert said(table("settle_split")) == "box 4, hand 1: Sousa +2,000, Chan +1,000"
+
+
+@pytest.mark.parametrize(
+    ("name", "amount", "tone"),
+    [("offer_ace", "ins 250", Tone.LAST), ("settle_insured", "ins +500", Tone.PAY)],
+)
+def test_an_insurance_is_told_with_its_box(name: str, amount: str, tone: Tone) -> None:
+    assert table(name).boxes[0].insured == Share("", amount, tone)
+    assert table(name).boxes[3].insured is None
+
+
+def test_a_bettor_paid_even_money_leaves_the_hand_to_the_others() -> None:
+    two = msgspec.structs.replace(
+        hand(3, state="asked", bets=bets(("Ho", 100_00), ("Bo", 50_00))), outcome="even_money"
+    )
+    assert of(view(Ask(box=3, hand=1, calls=()), dealt(box3=two))).boxes[2].hands[0].state.word == "decides"
+
+
+def test_what_all_bettors_of_a_hand_give_is_one_sum_and_of_many_hands_two_are_told() -> None:
+    moves = (paid(2, -100_00, Moved.BUST), paid(2, -50_00, Moved.BUST, player="Bo"), paid(3, 750_00, Moved.PRIZE))
+    seen = view(Ask(box=4, hand=1, calls=()), dealt(), pay=(*moves, paid(4, -1_00, Moved.TAKEN_BACK)))
+    first = of(seen).band.first
+    assert first is not None
+    assert first.text == "First: box 2 bust: turn up, take 150; box 3 prize: turn up, pay 750; 1 more"
+
+
+# putting right
+
+
+def test_a_reconciliation_tells_each_move_in_words_and_the_calls_since() -> None:
+    seen = table("reconcile")
+    moves = "card 162: box 2 to box 1  \u00b7  card 163: box 1 to box 2  \u00b7  card 173: box 3 extra to burned"
+    assert seen.band.remedy.replace("\u00a0", " ") == moves
+    assert said(seen) == "Called since: box 1 stand, box 2 hit, box 2 stand. The floor judges."
+    assert [box.number for box in seen.boxes if box.lit] == ["1", "2", "3"]
+
+
+def test_of_many_moves_the_rest_is_counted() -> None:
+    assert table("reconcile_many").band.remedy.endswith("and 6 more")
+    assert said(table("reconcile_many")) == "Nobody has called since"
+
+
+def test_a_misdeal_of_which_no_card_is_known_says_so() -> None:
+    assert table("reconcile_nothing").band.remedy == "No card is known to lie elsewhere: look at each"
+
+
+@pytest.mark.parametrize("role", ["burn", "upcard", "hidden", "second", "draw", "void", "held", "box:3", "box:3/2"])
+def test_every_role_has_words_as_a_place_on_the_felt(role: str) -> None:
+    seen = view(Reconcile(moves=(Place(170, role, "box:1"),), why=""), dealt(), dealer(("9C",), 9))
+    assert "card\u00a0170:" in of(seen).band.remedy
+
+
+# the shoe's advice
+
+
+def test_a_shuffle_that_is_advised_is_a_banner_an_alert_and_a_button() -> None:
+    seen = table("shuffle_advised")
+    assert (seen.shoe.banner, seen.shuffle.reason, seen.shuffle.tone) == (
+        "SHUFFLE ADVISED",
+        "advised: hold it",
+        Tone.LAST,
+    )
+    assert said(seen) == "5 boxes may need 29 cards and 28 are left: shuffle before this coup (art. 2(2))"
+
+
+def test_a_held_card_is_told() -> None:
+    assert said(table("held")) == "Held: 1. It is the next card out"

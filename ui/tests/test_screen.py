@@ -9,10 +9,11 @@ from engine.answers import Refusal
 from engine.articles import Article
 from engine.cards import Card
 from engine.events import BettingClosed, Call, CardNamed, CoupCancelled, Done, ShoeStarted, ShuffleCalled
+from engine.instructions import Ask
 from engine.messages import Answered, Fault
 from engine.reasons import Notice
 from engine.view import LinkView
-from ui.layout import Rect, Sizes
+from ui.layout import Rect
 from ui.presenter import shown
 from ui.samples import VIEWS
 from ui.screenshots import pictures
@@ -28,6 +29,8 @@ Make = Callable[..., Glass]
 PRESSES = {
     "take_wagers": BettingClosed(),
     "ask": Call(box=1, hand=1, call="stand"),
+    "offer": Done(of="offer"),
+    "reconcile": Done(of="reconcile"),
     "turn_hidden": Done(of="turn_hidden"),
     "settle": Done(of="settle"),
     "shuffle": ShoeStarted(),
@@ -42,6 +45,48 @@ def test_the_primary_asks_for_what_is_due(glass: Make, name: str) -> None:
     request = table.core.requests.get(timeout=2)
     assert (request.event, request.answers) == (PRESSES[name], VIEWS[name].due_seq)
     assert len(request.ident) == 32
+
+
+@pytest.mark.parametrize("call", ["double", "split", "surrender"])
+def test_a_call_is_one_touch(glass: Make, call: Literal["double", "split", "surrender"]) -> None:
+    table = glass("ask_calls")
+    table.shows("band.title", "Box 1 decides")
+    table.tap(f"call:{call}")
+    request = table.core.requests.get(timeout=2)
+    assert (request.event, request.answers) == (Call(box=1, hand=1, call=call), VIEWS["ask_calls"].due_seq)
+
+
+def test_a_closed_call_sends_nothing(glass: Make) -> None:
+    table = glass("ask_after_bust")
+    table.shows("band.title", "Box 4 decides")
+    table.tap("call:split")
+    table.frames(0.1)
+    assert table.core.requests.empty()
+
+
+def test_a_second_touch_on_a_call_does_not_make_it_for_the_next_box(glass: Make) -> None:
+    table = glass("ask_calls")
+    table.shows("band.title", "Box 1 decides")
+    table.tap("call:surrender")
+    assert table.core.requests.get(timeout=2).event == Call(box=1, hand=1, call="surrender")
+    second = msgspec.structs.replace(VIEWS["ask_calls"], seq=101, due_seq=101)
+    table.core.show(msgspec.structs.replace(second, due=Ask(box=2, hand=1, calls=("hit", "stand", "surrender"))))
+    table.shows("band.title", "Box 2 decides")
+    table.tap("call:surrender")
+    table.frames(0.2)
+    assert table.core.requests.empty()
+
+
+def test_a_finger_on_the_primary_that_moves_away_presses_nothing(glass: Make) -> None:
+    table = glass("ask")
+    table.shows("band.title", "Box 1 decides")
+    touch = table.down("primary")
+    table.core.show(msgspec.structs.replace(VIEWS["settle"], seq=300, due_seq=300))
+    table.shows("band.title", "Pay and take")
+    table.frames(0.6)
+    touch.touch_up()
+    table.frames(0.05)
+    assert table.core.requests.empty()
 
 
 def test_a_double_touch_sends_one(glass: Make) -> None:
@@ -243,13 +288,19 @@ def test_the_frame_that_the_trace_tells_of_has_the_new_pixels(glass: Make) -> No
 # what is on the glass, in every state
 
 
-@pytest.fixture(scope="module")
-def snapshot() -> Snapshot:
-    return Snapshot()
+GLASSES = {
+    "7 inches": ((800, 480), 5.2),
+    "7 inches, finer and lower": ((1280, 720), 8.2),
+    "upright": ((720, 1280), 5.2),
+}
+
+
+@pytest.fixture(scope="module", params=GLASSES)
+def snapshot(request: pytest.FixtureRequest) -> Snapshot:
+    return Snapshot(*GLASSES[request.param])
 
 
 STATES = pictures()
-SIZES = Sizes(5.2)
 
 
 @pytest.fixture(params=STATES)
@@ -268,31 +319,41 @@ def test_targets_are_large_and_apart(snapshot: Snapshot, state: Shown) -> None:
     buttons = [part for part in snapshot.drawing.parts() if part.kind == "button"]
     for part in buttons:
         least = Mm.PRIMARY if part.id == "primary" else Mm.TARGET
-        assert min(part.rect.w, part.rect.h) >= SIZES.at_least(least), part
+        assert min(part.rect.w, part.rect.h) >= snapshot.layout.sizes.at_least(least), part
     for one, other in combinations(buttons, 2):
-        assert _apart(one.rect, other.rect) >= SIZES.at_least(Mm.APART), (one, other)
+        assert _apart(one.rect, other.rect) >= snapshot.layout.sizes.at_least(Mm.APART), (one, other)
 
 
-LEAST_PX = {"band.title": 36, "dealer.total": 28, "total": 28}
-LEAST_PX_OF_WORD = 21
+LEAST_MM = {"band.title": 6.9, "dealer.total": 5.3, "total": 5.3}
+LEAST_MM_OF_WORD = 4.0
 
 
 def test_every_text_is_whole_large_enough_and_in_its_place(snapshot: Snapshot, state: Shown) -> None:
     snapshot.drawing.show(state)
     words = [part for part in snapshot.drawing.parts() if part.kind != "button"]
+    whole = snapshot.layout.whole
     for part in words:
         assert part.is_whole, part
-        least = LEAST_PX.get(part.id, LEAST_PX.get(part.id.rpartition(".")[2], 18))
-        assert part.px >= (LEAST_PX_OF_WORD if part.text == "blackjack" else least), part
+        least = LEAST_MM.get(part.id, LEAST_MM.get(part.id.rpartition(".")[2], Mm.LABEL))
+        least = LEAST_MM_OF_WORD if part.text == "blackjack" else least
+        assert part.px >= snapshot.layout.sizes.px(least), part
         assert part.drawn.w <= part.rect.w, part
-        assert part.drawn.x >= 0 and part.drawn.right <= 800 and part.drawn.y >= -2 and part.drawn.top <= 482, part
+        assert part.drawn.x >= 0 and part.drawn.right <= whole.w, part
+        assert part.drawn.y >= -2 and part.drawn.top <= whole.h + 2, part
     for one, other in combinations(words, 2):
         lead = 0.2 * min(one.drawn.h, other.drawn.h)  # a line's height has air above and below its letters
         assert _apart(one.drawn, other.drawn) >= -lead, (one, other)
 
 
+SAID: dict[str, str | int] = {
+    "behind": 138, "boxes": 7, "need": 36, "left": 35, "card": "TH", "times": 7, "packs": 6, "size": 312, "out": 313,
+    "seq": 12345, "what": "surrender", "box": 7,
+}  # fmt: skip
+"""A value for each place of the alerts' sentences, as long as they come."""
+
+
 def _alerting(notice: Notice) -> Shown:
-    alerts = (Notice.BOXED.alert(), notice.alert(behind=138))
+    alerts = (Notice.BOXED.alert(), notice.alert(**SAID))
     return shown(Situation(view=msgspec.structs.replace(VIEWS["deal_extra"], alerts=alerts), is_connected=True))
 
 

@@ -1,19 +1,52 @@
-"""A betting place: number, wager, player, cards, total, and what became of the hand."""
+"""A betting place: number, wager, player, cards, total, and what became of its hands and of each bettor's wager."""
 
 from collections.abc import Iterator
 
 from ui.layout import Rect, Sizes
-from ui.shown import Box, Hand, State
-from ui.theme import BRIGHT, DEEP, DIM, EDGE, PANEL, PANEL_EMPTY, TEXT, Mm, Tone
-from ui.widgets.card import NEXT, CardDrawing, laid
-from ui.widgets.ink import NOWHERE, HasParts, Part, Region, Sign, Surface, Untyped, Words
+from ui.shown import Box, Hand, Share, State
+from ui.theme import BRIGHT, DEEP, DIM, EDGE, PANEL, PANEL_EMPTY, TEXT, Colour, Mm, Tone
+from ui.widgets.card import NEXT, CardDrawing, in_one_row, laid
+from ui.widgets.ink import NOWHERE, HasParts, Part, Region, Sign, Surface, Untyped, Words, fitted
 
 MOST_HANDS = 4
 """Hands a box may have (article 10, ``max_hands``)."""
+SHARE_MM = 4.0
+"""How high a bettor's line is."""
+
+
+class SharesDrawing:
+    """Several bettors, a line each: who, and how much."""
+
+    def __init__(self, canvas: Untyped, ident: str, sizes: Sizes) -> None:
+        self._canvas, self._id, self._sizes = canvas, ident, sizes
+        self._players: list[Words] = []
+        self._amounts: list[Words] = []
+
+    def show(self, shares: tuple[Share, ...], room: Rect = NOWHERE) -> None:
+        """Draw ``shares`` from the top of ``room``."""
+        line, px = self._sizes.px(SHARE_MM), self._sizes.px(Mm.LABEL)
+        while len(self._players) < len(shares):
+            ident, n = self._id, len(self._players) + 1
+            self._players.append(Words(self._canvas, f"{ident}.player{n}", NOWHERE, px, DIM, is_bold=False))
+            self._amounts.append(Words(self._canvas, f"{ident}.amount{n}", NOWHERE, px, TEXT, align="right"))
+        for at, (player, amount) in enumerate(zip(self._players, self._amounts, strict=True)):
+            if at >= len(shares):
+                player.show("")
+                amount.show("")
+                continue
+            own = room.upper(line, at * line)
+            ink = TEXT if shares[at].tone is Tone.CALM else BRIGHT[shares[at].tone]
+            amount.show(shares[at].amount, ink, own)
+            player.show(shares[at].player, DIM, Rect(own.x, own.y, own.w - amount.width - 4, own.h))
+
+    def parts(self) -> Iterator[Part]:
+        """Its words."""
+        for words in (*self._players, *self._amounts):
+            yield from words.parts()
 
 
 class StateDrawing:
-    """What became of a hand: sign and word, and under them the money."""
+    """What became of a hand: sign and word, and under them the money, of each bettor where there are several."""
 
     def __init__(self, canvas: Untyped, ident: str, sizes: Sizes) -> None:
         self._sizes = sizes
@@ -21,33 +54,66 @@ class StateDrawing:
         self._sign = Sign(canvas)
         self._word = Words(canvas, f"{ident}.state", NOWHERE, sizes.px(3.7), DIM, align="center")
         self._amount = Words(canvas, f"{ident}.amount", NOWHERE, sizes.px(Mm.AMOUNT), TEXT, align="center")
+        self._shares = SharesDrawing(canvas, f"{ident}.share", sizes)
 
-    def show(self, state: State | None, rect: Rect) -> None:
-        """Draw ``state`` in ``rect``."""
-        if state is None or not state.word:
-            self._surface.hide()
-            self._sign.show("", NOWHERE, "")
-            self._word.show("")
-            self._amount.show("")
+    def height(self, hand: Hand) -> int:
+        """How high it is for ``hand``."""
+        return self._sizes.px(5.0 + SHARE_MM * len(hand.shares) if hand.shares else 9.6)
+
+    def show(self, hand: Hand, rect: Rect) -> None:
+        """Draw the state of ``hand`` in ``rect``."""
+        state = hand.state
+        if not state.word:
+            self.hide()
             return
         bright = BRIGHT[state.tone]
+        self._frame(state, rect, bright)
+        self._shares.show(hand.shares, Rect(rect.x + 4, rect.y, rect.w - 8, rect.h - self._sizes.px(4.4)))
+        if hand.shares:
+            line = rect.upper(self._sizes.px(4.4))
+        else:
+            line = rect.upper(rect.h // 2 - 2, 2) if state.amount else rect
+        self._said(state, state.word, line, bright)
+        below = Rect(rect.x + 3, rect.y + 2, rect.w - 6, rect.h - rect.h // 2 + 2)
+        self._amount.show("" if hand.shares else state.amount, TEXT, below, self._sizes.px(Mm.AMOUNT))
+
+    def show_line(self, hand: Hand, line: Rect) -> None:
+        """Draw sign and word, or sign and money, in one line."""
+        state = hand.state
+        self.hide()
+        if not state.word:
+            return
+        self._frame(state, line, BRIGHT[state.tone])
+        ink = TEXT if state.amount else BRIGHT[state.tone]
+        self._said(state, state.amount or state.word, line, ink)
+
+    def _frame(self, state: State, rect: Rect, bright: Colour) -> None:
         if state.amount:
             self._surface.show(rect, DEEP[state.tone], bright, 1 if state.tone is Tone.CALM else 2)
         else:
             self._surface.hide()
-        line = rect.upper(rect.h // 2 - 2, 2) if state.amount else rect
+
+    def _said(self, state: State, word: str, line: Rect, ink: Colour) -> None:
+        """The sign, and beside it ``word``; both in the middle."""
         side = self._sizes.px(Mm.LABEL * 0.8)
-        room = Rect(rect.x + side + 6, line.y, rect.w - side - 10, line.h)
-        self._word.show(state.word, bright, room)
+        room = Rect(line.x + side + 6, line.y, line.w - side - 7, line.h)
+        self._word.show(word, ink, room)
         word_left = room.x + (room.w - self._word.width) // 2
-        self._sign.show(state.sign, Rect(word_left - side - 5, line.y + (line.h - side) // 2, side, side), bright)
-        below = Rect(rect.x + 3, rect.y + 2, rect.w - 6, rect.h - rect.h // 2 + 2)
-        self._amount.show(state.amount, TEXT, below)
+        place = Rect(word_left - side - 5, line.y + (line.h - side) // 2, side, side)
+        self._sign.show(state.sign, place, BRIGHT[state.tone])
+
+    def hide(self) -> None:
+        """Draw nothing."""
+        self._surface.hide()
+        self._sign.show("", NOWHERE, "")
+        self._word.show("")
+        self._amount.show("")
+        self._shares.show(())
 
     def parts(self) -> Iterator[Part]:
         """Its words."""
-        yield from self._word.parts()
-        yield from self._amount.parts()
+        for words in (self._word, self._amount, self._shares):
+            yield from words.parts()
 
 
 class HandDrawing:
@@ -59,25 +125,75 @@ class HandDrawing:
         canvas = self._cards_canvas = self._region.canvas
         self._cards: list[CardDrawing] = []
         self._total = Words(canvas, f"{ident}.total", NOWHERE, sizes.px(Mm.TOTAL), TEXT, align="center")
+        self._points = Words(canvas, f"{ident}.points", NOWHERE, sizes.px(Mm.BODY), TEXT)
+        self._done = Words(canvas, f"{ident}.done", NOWHERE, sizes.px(Mm.LABEL), DIM, align="right", is_bold=False)
         self._state = StateDrawing(canvas, ident, sizes)
 
-    def show(self, hand: Hand | None, column: Rect, columns: int) -> None:
-        """Draw ``hand`` in ``column``, its cards side by side in ``columns``."""
-        self._region.reveal(is_shown=hand is not None)
-        if hand is None:
-            return
+    def hide(self) -> None:
+        """Draw nothing."""
+        self._region.reveal(is_shown=False)
+
+    def show(self, hand: Hand, room: Rect) -> None:
+        """Draw ``hand`` as the only one of its box."""
+        self._region.reveal(is_shown=True)
+        self._done.show("")
         sizes = self._sizes
-        state_high, total_high = sizes.px(9.6), sizes.px(6) if hand.total else 0
-        state = Rect(column.x, column.y, column.w, state_high)
-        total = Rect(column.x, state.top + 1, column.w, total_high)
+        state = Rect(room.x, room.y, room.w, self._state.height(hand))
+        total_high = sizes.px(4.1 if hand.shares else 6) if hand.total else 0
+        total = Rect(room.x, state.top + 1, room.w, total_high)
         floor = total.top + 2 if hand.total else state.top + sizes.px(0.8)
-        area = Rect(column.x, floor, column.w, column.top - floor)
-        gap = sizes.px(0.8)
+        area = Rect(room.x, floor, room.w, room.top - floor)
         cards = (*hand.cards, NEXT) if hand.next_card else hand.cards
-        places = laid(area, len(cards), columns, sizes.px(8.2), gap)
+        if hand.shares:
+            places = in_one_row(area, len(cards), self._least(), min(area.h, self._tall(area)))
+        else:
+            places = laid(area, len(cards), 2, self._tall(area), sizes.px(0.8))
         self._cards_shown(cards, places)
-        self._total.show(hand.total, BRIGHT[Tone.TAKE] if hand.state.tone is Tone.TAKE else TEXT, total)
-        self._state.show(hand.state, state)
+        self._points.show(hand.total if hand.shares else "", self._ink(hand), total)
+        self._total.show("" if hand.shares else hand.total, self._ink(hand), total)
+        self._state.show(hand, state)
+
+    def show_among(self, hand: Hand, room: Rect) -> None:
+        """Draw ``hand`` as one of two in a box: its cards in one row, under them two lines."""
+        self._region.reveal(is_shown=True)
+        self._total.show("")
+        line = self._sizes.px(4.1)
+        area = Rect(room.x, room.y + 2 * line + 2, room.w, room.h - 2 * line - 2)
+        cards = (*hand.cards, NEXT) if hand.next_card else hand.cards
+        self._cards_shown(cards, in_one_row(area, len(cards), self._least(), min(area.h, self._tall(area))))
+        under = Rect(room.x, area.y - line - 1, room.w, line)
+        points = Rect(under.x + 2, under.y, under.w - 4, under.h)
+        has_word = bool(hand.state.amount)
+        self._done.show(hand.state.word if has_word else "", BRIGHT[hand.state.tone], points)
+        room_left = points.w - self._done.width - 4 if has_word else points.w
+        self._points.show(hand.total, self._ink(hand), Rect(points.x, points.y, room_left, points.h))
+        self._state.show_line(hand, Rect(room.x, under.y - line, room.w, line))
+
+    def show_beside(self, hand: Hand, room: Rect) -> None:
+        """Draw ``hand`` as one of three or four in a box: its newest card at the left, money or points at the right."""
+        self._region.reveal(is_shown=True)
+        for words in (self._total, self._done):
+            words.show("")
+        half = self._least()
+        cards = (*hand.cards, NEXT) if hand.next_card else hand.cards
+        area = Rect(room.x, room.y, half, room.h)
+        self._cards_shown(cards, in_one_row(area, len(cards), self._least(), min(room.h, self._sizes.px(4.6))))
+        right = Rect(room.x + half + 2, room.y, room.w - half - 2, room.h)
+        shown = hand.state.amount or hand.total
+        self._points.show("")
+        self._state.show_line(
+            Hand((), "", State(hand.state.tone, hand.state.sign, shown)), right.upper(min(right.h, self._sizes.px(4.6)))
+        )
+
+    def _least(self) -> int:
+        return self._sizes.px(5.6)
+
+    def _tall(self, area: Rect) -> int:
+        """How high a card is that has room to spare."""
+        return max(self._sizes.px(8.2), min(area.w * 2 // 3, area.h // 3))
+
+    def _ink(self, hand: Hand) -> Colour:
+        return BRIGHT[Tone.TAKE] if hand.state.tone is Tone.TAKE else TEXT
 
     def _cards_shown(self, cards: tuple[str, ...], places: list[tuple[Rect, int]]) -> None:
         while len(self._cards) < len(cards):
@@ -93,8 +209,8 @@ class HandDrawing:
         """Its words."""
         if not self._region.is_shown:
             return
-        yield from self._total.parts()
-        yield from self._state.parts()
+        for words in (self._total, self._points, self._done, self._state):
+            yield from words.parts()
 
 
 class BoxDrawing:
@@ -112,12 +228,15 @@ class BoxDrawing:
         self._number = Words(canvas, f"{ident}.number", number, sizes.px(5), DIM)
         wager = Rect(number.right, head.y, head.right - number.right - 2, head.h)
         self._wager = Words(canvas, f"{ident}.wager", wager, sizes.px(Mm.BODY), TEXT, align="right")
-        name = Rect(name.x + 2, name.y, name.w - 4, name.h)
-        self._player = Words(canvas, f"{ident}.player", name, sizes.px(Mm.LABEL), DIM, is_bold=False)
+        self._name = Rect(name.x + 2, name.y, name.w - 4, name.h)
+        self._player = Words(canvas, f"{ident}.player", self._name, sizes.px(Mm.LABEL), DIM, is_bold=False)
+        self._insured = Words(canvas, f"{ident}.insured", self._name, sizes.px(Mm.LABEL), DIM, align="right")
         middle = Rect(self._body.x, self._body.y + self._body.h // 3, self._body.w, sizes.px(7))
         self._chip = Sign(canvas)
         self._chip_rect = Rect(middle.x, middle.top + sizes.px(0.6), middle.w, sizes.px(6))
+        self._placed_rect = middle
         self._placed = Words(canvas, f"{ident}.placed", middle, sizes.px(Mm.TOTAL), TEXT, align="center")
+        self._shares = SharesDrawing(canvas, ident, sizes)
         self._empty = Words(canvas, f"{ident}.empty", middle, sizes.px(Mm.LABEL), DIM, align="center", is_bold=False)
         self._hands = [HandDrawing(canvas, f"{ident}/{n}", sizes) for n in range(1, MOST_HANDS + 1)]
 
@@ -132,21 +251,46 @@ class BoxDrawing:
         self._surface.show(self._rect, fill, edge, self._sizes.px(0.6) if box.lit else 1)
         self._number.show(box.number, BRIGHT[box.lit] if box.lit else DIM if is_idle else TEXT)
         self._wager.show(box.wager)
-        self._player.show(box.player)
-        self._placed.show(box.placed)
-        self._chip.show("chip" if box.placed else "", self._chip_rect, BRIGHT[Tone.LAST])
+        self._name_shown(box)
+        self._placed_shown(box)
         self._empty.show(box.empty)
         self._hands_shown(box)
 
+    def _name_shown(self, box: Box) -> None:
+        name, insured = self._name, box.insured
+        self._insured.show(insured.amount if insured else "", BRIGHT[insured.tone] if insured else DIM)
+        room = Rect(name.x, name.y, name.w - (self._insured.width + 6 if insured else 0), name.h)
+        px = self._sizes.px(Mm.LABEL)
+        is_whole = fitted(box.player, px, is_bold=False, width=room.w) == (box.player, px)
+        self._player.show(box.player if is_whole or not insured else "", DIM, room)
+
+    def _placed_shown(self, box: Box) -> None:
+        """The wager in large under a chip; with several bettors in their place a line each under it."""
+        body = self._body
+        several = bool(box.shares)
+        self._chip.show("chip" if box.placed and not several else "", self._chip_rect, BRIGHT[Tone.LAST])
+        top = body.upper(self._sizes.px(7))
+        self._placed.show(box.placed, TEXT, top if several else self._placed_rect)
+        self._shares.show(box.shares, Rect(body.x, body.y, body.w, body.h - top.h - self._sizes.px(1)))
+
     def _hands_shown(self, box: Box) -> None:
-        number = max(1, len(box.hands))
-        columns = self._body.columns(number, self._sizes.px(0.6))
+        number = len(box.hands)
+        rows = self._body.rows(number, self._sizes.px(0.8)) if number else ()
         for at, drawing in enumerate(self._hands):
-            shown = box.hands[at] if at < len(box.hands) else None
-            drawing.show(shown, columns[min(at, number - 1)], 2 if number == 1 else 1)
+            if at >= number:
+                drawing.hide()
+            elif number == 1:
+                drawing.show(box.hands[at], self._body)
+            elif number == 2:
+                drawing.show_among(box.hands[at], rows[at])
+            else:
+                drawing.show_beside(box.hands[at], rows[at])
 
     def parts(self) -> Iterator[Part]:
         """Its words."""
-        drawn: tuple[HasParts, ...] = (self._number, self._wager, self._player, self._placed, self._empty, *self._hands)
+        drawn: tuple[HasParts, ...] = (
+            self._number, self._wager, self._player, self._insured, self._placed, self._shares, self._empty,
+            *self._hands,
+        )  # fmt: skip
         for words in drawn:
             yield from words.parts()

@@ -54,9 +54,18 @@ class ButtonDrawing:
         self.button = button
         self._draw()
 
+    def hide(self) -> None:
+        """Draw nothing; nothing of it can be touched."""
+        self.button, self._is_pressed = None, False
+        self._surface.hide()
+        self._progress.show(NOWHERE, "")
+        self._label.show("")
+        self._reason.show("")
+
     def press(self, *, is_pressed: bool, held: float = 0.0) -> None:
         """A finger lies on it; ``held``: which part of the time it must lie there."""
-        assert self.button is not None
+        if self.button is None:
+            return
         if is_pressed != self._is_pressed:
             self._is_pressed = is_pressed
             self._draw()

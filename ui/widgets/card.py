@@ -105,3 +105,12 @@ def fanned(area: Rect, number: int, size: tuple[int, int], gap: int) -> list[tup
         pitch = min(pitch, (area.w - width) // (number - 1))
     low = area.y + (area.h - height) // 2
     return [(Rect(area.x + at * pitch, low, width, height), height) for at in range(number)]
+
+
+def in_one_row(area: Rect, number: int, least: int, height: int) -> list[tuple[Rect, int]]:
+    """Where ``number`` cards lie in one row along the top of ``area``: narrower where they are many, down to ``least``,
+    then closer.
+    """
+    gap = max(1, least // 10)
+    width = max(least, min((area.w - gap) // 2, (area.w - (number - 1) * gap) // max(1, number)))
+    return fanned(area.upper(height), number, (width, height), gap)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from kivy.graphics import InstructionGroup
 
 from engine.view import FACE_DOWN, UNREAD
-from ui.layout import Rect, Sizes
+from ui.layout import DEALER_MM, HEADER_MM, Rect, Sizes
 from ui.shown import Band, Burned, Dealer, Naming, Notice, Reader, Shoe
 from ui.theme import BAR_FILL, BAR_TRACK, BRIGHT, DEEP, DIM, EDGE, INK, PANEL, TEXT, Mm, Tone
 from ui.widgets.card import NEXT, CardDrawing, fanned
@@ -24,13 +24,15 @@ class HeaderDrawing:
         self._region = Region(canvas)
         canvas = self._region.canvas
         self._surface = Surface(canvas, sizes.px(1))
-        table = Rect(rect.x + sizes.px(1), rect.y, sizes.px(20), rect.h)
-        coup = Rect(table.right, rect.y, sizes.px(20), rect.h)
-        reader = Rect(rect.right - sizes.px(23), rect.y, sizes.px(23), rect.h)
-        count = Rect(reader.x - sizes.px(20), rect.y, sizes.px(18), rect.h)
-        self._bar = Rect(coup.right + sizes.px(1), rect.y, count.x - coup.right - sizes.px(2), rect.h)
+        line = rect.upper(sizes.px(HEADER_MM))
+        table = Rect(rect.x + sizes.px(1), line.y, sizes.px(20), line.h)
+        coup = Rect(table.right, line.y, sizes.px(20), line.h)
+        reader = Rect(rect.right - sizes.px(23), line.y, sizes.px(23), line.h)
+        count = Rect(reader.x - sizes.px(20), line.y, sizes.px(18), line.h)
+        between = Rect(coup.right + sizes.px(1), line.y, count.x - coup.right - sizes.px(2), line.h)
+        self._bar = between if line.h == rect.h else Rect(rect.x, rect.y, rect.w, rect.h - line.h)
         self._track, self._fill, self._zone = Block(canvas), Block(canvas), Block(canvas)
-        label = Rect(self._bar.x, rect.y, self._bar.w - sizes.px(9), rect.h)
+        label = Rect(self._bar.x, self._bar.y, self._bar.w - self._bar.w * sizes.px(9) // sizes.px(64), self._bar.h)
         self._label = Words(canvas, "white_card", label, sizes.px(Mm.LABEL), TEXT, align="right", is_bold=False)
         self._table = Words(canvas, "table", table, px, TEXT)
         self._coup = Words(canvas, "coup", coup, px, DIM, is_bold=False)
@@ -109,7 +111,9 @@ class BandDrawing:
 
     def _remedy_rect(self) -> Rect:
         left = self._rect.x + self._sizes.px(18.4)
-        return Rect(left, self._rect.y + 4, self._rect.right - self._sizes.px(2) - left, self._sizes.px(8.4))
+        more = self._tall.h - self._rect.h - self._sizes.px(HEADER_MM + 1.0)
+        high = self._sizes.px(8.4) + max(0, more)
+        return Rect(left, self._rect.y + 4, self._rect.right - self._sizes.px(2) - left, high)
 
     def show(self, band: Band) -> None:
         """Draw ``band``."""
@@ -127,7 +131,7 @@ class BandDrawing:
         line = Rect(left, rect.y + 3, rect.right - sizes.px(2) - left, rect.h - 6)
         self._title_shown(band, line)
         self._detail_shown(band, line)
-        self._remedy.show(band.remedy, DIM)
+        self._remedy.show(band.remedy, TEXT)
 
     def _title_shown(self, band: Band, line: Rect) -> None:
         sizes = self._sizes
@@ -167,9 +171,10 @@ class DealerDrawing:
     """The dealer's cards and total, what was burned, and a sentence that people must read."""
 
     def __init__(self, canvas: Untyped, rect: Rect, sizes: Sizes) -> None:
-        self._rect, self._sizes = rect, sizes
+        self._sizes, whole = sizes, rect
+        rect = self._rect = whole.upper(sizes.px(DEALER_MM))
         self._surface = Surface(canvas, sizes.px(1.4))
-        self._surface.show(rect, PANEL, EDGE, 1)
+        self._surface.show(whole, PANEL, EDGE, 1)
         label = Rect(rect.x + sizes.px(1.6), rect.y, sizes.px(13), rect.h)
         self._label = Words(canvas, "dealer.label", label, sizes.px(Mm.BODY), DIM, is_bold=False)
         self._cards_rect = Rect(label.right, rect.y, sizes.px(34), rect.h)
@@ -186,7 +191,8 @@ class DealerDrawing:
         self._burned_count = Words(canvas, "burned.count", lower, sizes.px(Mm.BODY), TEXT)
         self._pile = [CardDrawing(canvas, f"burned.card{n}", sizes.px(4)) for n in range(2)]
         left = burned.right + sizes.px(2.6)
-        self._beside_rect = Rect(left, rect.y, rect.right - left, rect.h)
+        beside = Rect(left, rect.y, rect.right - left, rect.h)
+        self._beside_rect = beside if whole.h == rect.h else Rect(rect.x, whole.y, rect.w, whole.h - rect.h)
         self._notice = NoticeDrawing(canvas, self._beside_rect, sizes)
         self._naming: list[CardDrawing] = []
 

@@ -5,7 +5,7 @@ from typing import assert_never
 
 import msgspec
 
-from ui.layout import BOXES, Rect, TableLayout
+from ui.layout import BOXES, Rect, TableLayout, box_places
 from ui.shown import Page, Shown, Table
 from ui.theme import BACKGROUND, BRIGHT, DEEP, DIM, TEXT, VEIL_ALPHA, Mm, Tone
 from ui.widgets.box import BoxDrawing
@@ -71,6 +71,8 @@ class ScreenDrawing:
         self._cancel = ButtonDrawing(table, layout.cancel, sizes)
         self._shuffle = ButtonDrawing(table, layout.shuffle, sizes)
         self._primary = ButtonDrawing(table, layout.primary, sizes, is_primary=True)
+        self._stand = ButtonDrawing(table, layout.stand, sizes, is_primary=True)
+        self._calls = [ButtonDrawing(table, rect, sizes) for rect in layout.calls]
         self._veil = Block(table, VEIL_ALPHA)
         self._band = BandDrawing(table, layout.band, layout.header, sizes)
         self._row: list[BoxDrawing] = []
@@ -112,7 +114,7 @@ class ScreenDrawing:
         if not self._table.is_shown:
             return ()
         keys = self._keys if self._keypad_region.is_shown else []
-        return (self._primary, self._cancel, self._shuffle, *keys)
+        return (self._primary, self._stand, self._cancel, self._shuffle, *self._calls, *keys)
 
     def _show_table(self, table: Table) -> None:
         self._header.show(table.shoe, table.reader, is_covered=bool(table.band.remedy))
@@ -125,10 +127,21 @@ class ScreenDrawing:
             drawing.show(key)
         self._keypad_region.reveal(is_shown=bool(table.keypad))
         self._boxes_region.reveal(is_shown=not table.keypad)
-        for drawing, button in ((self._cancel, table.cancel), (self._shuffle, table.shuffle)):
-            drawing.show(button)
-        self._primary.show(table.primary)
+        self._cancel.show(table.cancel)
+        self._show_answers(table)
         self._veil.show(self._layout.whole if table.veiled else NOWHERE, BACKGROUND)
+
+    def _show_answers(self, table: Table) -> None:
+        """The primary with the shuffle beside it, or while a hand is asked with the calls."""
+        usual, asked = (self._primary, self._shuffle), (self._stand, *self._calls)
+        for drawing in usual if table.calls else asked:
+            drawing.hide()
+        if table.calls:
+            for drawing, button in zip(asked, (table.primary, *table.calls), strict=True):
+                drawing.show(button)
+        else:
+            self._primary.show(table.primary)
+            self._shuffle.show(table.shuffle)
 
     def _show_boxes(self, table: Table) -> None:
         if len(self._row) != len(table.boxes):
@@ -139,6 +152,6 @@ class ScreenDrawing:
     def _row_of(self, number: int) -> list[BoxDrawing]:
         """The boxes of a layout of ``number``: made on its first view, once."""
         canvas, sizes = self._boxes_region.canvas, self._layout.sizes
-        columns = self._layout.boxes.columns(max(1, min(number, BOXES)), sizes.px(0.9))
+        places = box_places(self._layout.boxes, max(1, min(number, BOXES)), sizes)
         canvas.clear()
-        return [BoxDrawing(canvas, f"box{n}", rect, sizes) for n, rect in enumerate(columns, 1)]
+        return [BoxDrawing(canvas, f"box{n}", rect, sizes) for n, rect in enumerate(places, 1)]
