@@ -170,6 +170,8 @@ def test_1_a_a_card_that_gets_another_name_counts_no_more_by_the_one_before() ->
 def test_1_a_a_card_that_is_seen_again_counts_once() -> None:
     count, laid = CardCount(packs=1), Laid(1, 1, Card.parse("6D"))
     assert [count.seen(laid), count.seen(laid)] == [None, None]
+    one_more = Laid(2, 2, Card.parse("6D"))
+    assert [count.seen(one_more) is None, count.seen(one_more) is None] == [False, True]
 
 
 def test_1_a_a_card_that_is_named_counts_as_a_public_one() -> None:

@@ -5,7 +5,7 @@ from itertools import combinations, product
 import pytest
 
 from engine.cards import Card
-from engine.hand import Hand, Laid, is_prize
+from engine.hand import BoxHand, Hand, Laid, is_prize, points
 from engine.instructions import Ask
 from engine.projection import projected
 from engine.rules import TableRules
@@ -92,6 +92,30 @@ def test_9_a_doubled_hand_never_wins_the_prize() -> None:
 def hand(ranks: tuple[str, ...]) -> Hand:
     """Cards of one suit."""
     return Hand([Laid(n, n, Card.parse(f"{rank}S")) for n, rank in enumerate(ranks, 1)])
+
+
+@pytest.mark.parametrize(
+    ("cards", "total", "soft"),
+    [
+        ("5S 6H", 11, False),
+        ("AS", 11, True),
+        ("AS TH", 21, True),
+        ("AS AH", 12, True),
+        ("AS AH TD", 12, False),
+        ("AS 5H 6D", 12, False),
+        ("AS 4H 6D", 21, True),
+    ],
+)
+def test_4_an_ace_counts_11_where_the_hand_does_not_bust(cards: str, total: int, soft: bool) -> None:
+    faces = [Card.parse(face) for face in cards.split()]
+    laid = [Laid(n, n, face) for n, face in enumerate(faces, 1)]
+    assert points(faces) == Hand(laid).points == (total, soft)
+
+
+@pytest.mark.parametrize("faces", [(None, "AS"), ("AS", None), (None, None)])
+def test_6_an_unread_card_makes_no_natural(faces: tuple[str | None, ...]) -> None:
+    laid = [Laid(n, n, Card.parse(face) if face is not None else None) for n, face in enumerate(faces, 1)]
+    assert not BoxHand(laid).is_natural
 
 
 def test_11_not_after_a_third_card() -> None:

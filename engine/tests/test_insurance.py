@@ -132,6 +132,34 @@ def test_8_an_unread_hidden_card_must_be_named_for_it() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("hidden", "alerts", "wager"),
+    [
+        pytest.param(
+            "KC",
+            "",
+            "then take_wagers ends 1/1 Ana bust -200 3(2)b, 1/1 Ana insurance_win +200 8",
+            id="nothing-is-left-but-to-turn-and-to-pay",
+        ),
+        pytest.param("??", "alerts unread", "then turn_hidden refused betting_is_closed 2(3)", id="a-name-is-wanted"),
+    ],
+)
+def test_8_a_wager_for_the_next_coup_says_that_the_card_was_turned_where_it_need_not_be_named(
+    hidden: str, alerts: str, wager: str
+) -> None:
+    play(
+        ONE_BOX,
+        f"""
+        TS 5S               is box:1
+        AD                  is upcard
+        {hidden}            is hidden       {alerts}
+        Ana insures 1 for 100
+        7H                  is box:1/1      then turn_hidden        pays 1 -200 3(2)b
+        Ana bets 200 on 1                   {wager}
+        """,
+    )
+
+
 # The window
 
 

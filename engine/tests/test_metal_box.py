@@ -193,3 +193,7 @@ def test_1_a_a_card_that_is_seen_twice_in_one_pack_is_told() -> None:
         "new shoe\nAna bets 200 on 1\n2C is burn\nTS 4S is box:1\n6D is upcard\n8C is hidden",
         "TS is box:1/1 then turn_hidden pays 1 -200 3(2)b alerts card_too_often",
     )
+
+
+def test_2_1_a_card_is_exposed_before_the_dealer_has_one() -> None:
+    play_box("2C is burn\nTS is box:1\nexpose 2 then deal box:1 down")

@@ -301,3 +301,33 @@ def test_2_4_one_card_before_each_coup_after_the_first() -> None:
         5H              is burn         then deal box:1 down
         """,
     )
+
+
+def test_2_2_a_new_shoe_in_the_midst_of_a_coup_cancels_it_and_the_next_coup_is_dealt_from_it() -> None:
+    play(
+        ASKED,
+        """
+        new shoe        then settle     alerts shoe_changed     ends cancelled last: 1 cancelled +0 2(1)
+        Ana bets 200 on 1               then take_wagers
+        close                           then burn 2 @2(1)
+        """,
+    )
+
+
+def test_2_1_the_white_card_before_the_rest_of_the_opening_burn_is_wrongly_placed() -> None:
+    play(
+        """
+        new shoe
+        Ana sits 1
+        Ana bets 200 on 1
+        2C              is burn         then burn 1
+        cancel                          then settle         ends cancelled: 1 cancelled +0 2(1)
+        done                            then take_wagers
+        """,
+        "?? is void alerts not_asked_for\n" * (104 - 1 - 25),
+        "white then take_wagers alerts white_card_first white_card_misplaced",
+    )
+
+
+def test_2_1_a_card_of_a_box_is_exposed_while_the_hidden_card_is_due() -> None:
+    play(ONE_BOX, "TS 4S is box:1\nAD is upcard then deal hidden down\nexpose 3 then deal hidden down")

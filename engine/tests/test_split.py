@@ -6,7 +6,7 @@ from engine.instructions import Ask
 from engine.projection import projected
 from engine.rules import TableRules
 from engine.table import Table
-from engine.tests.openings import ONE_BOX
+from engine.tests.openings import ONE_BOX, TWO_BOXES
 from engine.tests.script import go_on, play
 from engine.view import LinkView
 
@@ -206,6 +206,21 @@ def test_6_a_split_hands_21_of_two_cards_is_no_natural(second: str, draws: str, 
         4H              is burn
         {second}        is second       then draw
         {draws}         is draw         then settle     ends 1/1 Ana {row}, 1/2 Ana {row}
+        """,
+    )
+
+
+def test_10_both_hands_are_played_before_the_next_box() -> None:
+    play(
+        TWO_BOXES,
+        """
+        8S TH 8H 9H                     then deal upcard up
+        6D              is upcard
+        split 1                         then deal box:1/1 up
+        TD              is box:1/1
+        stand 1                         then deal box:1/2 up
+        TC              is box:1/2
+        stand 1/2                       then ask 3
         """,
     )
 
