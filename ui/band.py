@@ -214,6 +214,7 @@ def _settle(view: PublicView, due: Settle) -> Band:
 def _paying(view: PublicView, result: CoupResult) -> tuple[str, str]:
     if result.cancelled:
         return text("settle.cancelled"), text("settle.cancelled.detail")
-    if not view.pay and all(hand.at_once for box in view.boxes for hand in box.hands):
+    is_insured = any(row.kind == "insurance" for row in result.settlement)
+    if not view.pay and not is_insured and all(hand.at_once for box in view.boxes for hand in box.hands):
         return text("settle.nothing"), text("settle.nothing.detail")
     return text("settle"), text("settle.detail", box=result.settlement[0].box)

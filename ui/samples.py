@@ -323,6 +323,14 @@ INSURED_BEATEN: Final[Hands] = {
     ),
 }  # fmt: skip
 """A settlement against the dealer's natural: one had insured, one had taken even money."""
+INSURED_BUST: Final[Hands] = {
+    **ALL_BUST,
+    1: hand(
+        1, ("7C", "9D", "KH"), "settled", 26, Outcome.BUST, net=-1, at_once=True,
+        bets=bets(("Chan", 500_00), insured=250_00, outcome=Outcome.BUST, nets=(-500_00,)),
+    ),
+}  # fmt: skip
+"""No wager is left, but an insurance."""
 WRONG_MOVES: Final = (Place(162, "box:2", "box:1"), Place(163, "box:1", "box:2"), Place(173, "box:3/1", "burn"))
 """Two cards that were changed over, and one that should have been burned."""
 MADE: Final = (Made(40, 1, 1, "stand"), Made(42, 2, 1, "hit"), Made(44, 2, 1, "stand"))
@@ -383,6 +391,9 @@ VIEWS: Final[dict[str, PublicView]] = {
         Settle(), BEATEN, dealer(("AS", "KS"), 21, soft=True, natural=True), shoe(177), result=result(BEATEN)
     ),
     "settle_nothing": view(Settle(), ALL_BUST, dealer(("9C",), 9), shoe(177), result=result(ALL_BUST)),
+    "settle_insurance_alone": view(
+        Settle(), INSURED_BUST, dealer(("AS", "9S"), 20, soft=True), shoe(177), result=result(INSURED_BUST),
+    ),
     "settle_cancelled": view(
         Settle(article=Article.START), CANCELLED, dealer(("9C",), 9),
         result=result(CANCELLED, cancelled=True), cancellable=None,

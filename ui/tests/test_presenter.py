@@ -3,6 +3,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from engine.answers import Outcome
 from engine.events import Call
 from engine.instructions import Ask, Burn, Deal, NameCard, Place, Reconcile
 from engine.reasons import Moved
@@ -427,7 +428,8 @@ def test_a_settlement_tells_what_each_bettor_gets() -> None:
 
 def test_bettors_whose_ends_differ_are_told_apart() -> None:
     ends = bets(("Lei", 100_00), ("Bo", 50_00), nets=(100_00, -50_00))
-    seen = view(Deal(to="upcard", face="up"), dealt(box2=hand(2, ("AS", "KS"), "settled", 21, net=0, bets=ends)))
+    two = hand(2, ("TS", "KS"), "settled", 20, Outcome.LOSE, net=1, bets=ends)
+    seen = view(Deal(to="upcard", face="up"), dealt(box2=two))
     assert [share.amount for share in of(seen).boxes[1].hands[0].shares] == ["+100", "\u221250"]
 
 
@@ -445,10 +447,13 @@ def test_an_insurance_is_told_with_its_box(name: str, amount: str, tone: Tone) -
 
 
 def test_a_bettor_paid_even_money_leaves_the_hand_to_the_others() -> None:
-    two = msgspec.structs.replace(
-        hand(3, state="asked", bets=bets(("Ho", 100_00), ("Bo", 50_00))), outcome="even_money"
-    )
+    two = hand(3, state="asked", outcome=Outcome.EVEN_MONEY, bets=bets(("Ho", 100_00), ("Bo", 50_00)))
     assert of(view(Ask(box=3, hand=1, calls=()), dealt(box3=two))).boxes[2].hands[0].state.word == "decides"
+
+
+def test_an_insurance_is_still_to_be_paid_when_no_hand_is() -> None:
+    assert table("settle_nothing").band.title == "Nothing left to pay"
+    assert table("settle_insurance_alone").band.title == "Pay and take"
 
 
 def test_what_all_bettors_of_a_hand_give_is_one_sum_and_of_many_hands_two_are_told() -> None:
