@@ -296,6 +296,7 @@ STATEMENTS: Final[dict[str, tuple[Statement, ...]]] = {
             "If it shows before a coup's first card, that coming coup is the last; the dealer may shuffle at once.",
             ["reasons.Notice.WHITE_CARD_FIRST", "felt.Felt.last_coup"],
             [
+                "test_2_2_the_white_card_makes_the_coup_the_last_and_takes_no_role",
                 "test_2_2_the_white_card_after_the_payment_leaves_one_more_coup",
                 "test_2_2_after_the_white_card_the_dealer_may_still_shuffle_at_once",
             ],
