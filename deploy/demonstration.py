@@ -1,4 +1,4 @@
-"""The demo's people: players with a simple strategy and a dealer who does what the screen says.
+"""The demo's people: players with a fixed strategy and a dealer who does what the screen says.
 
 They know what people at a table know. The dealer sees the public view; each player also sees his own two cards. Cards
 reach the core only through the shoe: a pull on the simulated shoe's second channel, its firmware, its wire.
@@ -14,14 +14,37 @@ from queue import Empty, SimpleQueue
 from typing import Final, Protocol
 from uuid import uuid4
 
+from deploy.benchmarks.strategy import Decision, decision
 from engine.cards import Card
-from engine.events import AnyEvent, BettingClosed, Call, CardNamed, Done, ShoeStarted, WagerPlaced
+from engine.events import (
+    AnyEvent,
+    BettingClosed,
+    Call,
+    CardNamed,
+    Done,
+    EvenMoney,
+    Insurance,
+    ShoeStarted,
+    WagerPlaced,
+)
 from engine.hand import points
-from engine.instructions import Ask, Burn, Deal, Draw, NameCard, Settle, Shuffle, TakeWagers, TurnHidden
+from engine.instructions import (
+    Ask,
+    Burn,
+    Deal,
+    Draw,
+    NameCard,
+    Offer,
+    Reconcile,
+    Settle,
+    Shuffle,
+    TakeWagers,
+    TurnHidden,
+)
 from engine.lines import name_of
 from engine.messages import Answered, Fault, Message, Update, ask
 from engine.roles import box_and_hand, extra
-from engine.view import PublicView
+from engine.view import BoxView, PublicView
 from firmware_bridge.simulated_shoe import WHITE_CARD
 from ui.client import CoreClient
 
@@ -66,7 +89,8 @@ class Felt:
         self._shoe: list[str] = []
         self.out: list[Card] = []
         """Every card that left this shoe."""
-        self.boxes: dict[int, list[Card]] = defaultdict(list)
+        self.hands: dict[tuple[int, int], list[Card]] = defaultdict(list)
+        """By box and hand."""
 
     def shuffled(self) -> list[str]:
         """A new shoe: the deck's tags shuffled, with the white card before the last 20 to 30 (article 2(1))."""
@@ -85,8 +109,13 @@ class Felt:
         self.out.append(card)
         at = box_and_hand(to)
         if at is not None:
-            self.boxes[at[0]].append(card)
+            self.hands[at].append(card)
         return True
+
+    def split(self, box: int, hand: int) -> None:
+        """The second card of a hand begins the box's next one."""
+        number = sum(at[0] == box for at in self.hands) + 1
+        self.hands[box, number].append(self.hands[box, hand].pop())
 
     def wager(self) -> int:
         """What a player puts down, in avos: 100 to 1,000 patacas."""
@@ -187,17 +216,22 @@ class People:
                 self.pull(to)
             case Draw():
                 self.pull("draw")
-            case Ask(box=box, hand=hand):
-                self._decide(box, hand, view)
+            case Offer(what=what):
+                self._consider(what, view)
+            case Ask():
+                self._decide(view.due, view)
             case TurnHidden():
                 self._rest(self._pace.think)
                 self._ask(Done(of="turn_hidden"))
+            case Reconcile():
+                self._rest(self._pace.think)
+                self._ask(Done(of="reconcile"))
             case NameCard(n=n):
                 self._rest(self._pace.think)
                 self._ask(CardNamed(n=n, card=self._felt.out[n - 1], by="dealer"))
             case Settle():
                 self._rest(self._pace.pay)
-                self._felt.boxes.clear()
+                self._felt.hands.clear()
                 return self._ask(Done(of="settle"))
         return False
 
@@ -218,12 +252,36 @@ class People:
         self._rest(self._pace.think)
         self._ask(BettingClosed())
 
-    def _decide(self, box: int, hand: int, view: PublicView) -> None:
+    def _consider(self, what: tuple[str, ...], view: PublicView) -> None:
+        """Each box takes of the offer what it wants; then the dealer goes on."""
         self._rest(self._pace.think)
-        if hits(self._felt.boxes[box], view.dealer.cards[0]):
+        for box in view.boxes:
+            request = self._wanted(box, what, view.dealer.cards[0]) if box.hands else None
+            if request is not None:
+                self._ask(request)
+                self._rest(self._pace.think)
+        if isinstance(self.core.view.due, Offer):
+            self._ask(Done(of="offer"))
+
+    def _wanted(self, box: BoxView, what: tuple[str, ...], upcard: str) -> AnyEvent | None:
+        hand, player, wager = self._felt.hands[box.box, 1], box.player or "", box.wager or 0
+        wish = wants(hand, Card.parse(upcard))
+        if wish not in what:
+            return None
+        if wish == "even_money":
+            return EvenMoney(box=box.box, player=player)
+        if wish == "insurance":
+            return Insurance(box=box.box, player=player, amount=wager // 2)
+        return Call(box=box.box, call="surrender")
+
+    def _decide(self, due: Ask, view: PublicView) -> None:
+        self._rest(self._pace.think)
+        box, hand = due.box, due.hand
+        call = called(self._felt.hands[box, hand], Card.parse(view.dealer.cards[0]), due.calls)
+        if call == "hit":
             self.pull(extra(box, hand))
-        else:
-            self._ask(Call(box=box, hand=hand, call="stand"))
+        elif self._ask(Call(box=box, hand=hand, call=call)) and call == "split":
+            self._felt.split(box, hand)
 
     def _ask(self, event: AnyEvent) -> bool:
         return self.core.ask(event).refused is None
@@ -233,9 +291,20 @@ class People:
             time.sleep(seconds)
 
 
-def hits(cards: list[Card], upcard: str) -> bool:
-    """A player's simple strategy: 17 stands, a soft one with 18; against 2 to 6 also 12 stands."""
-    total, soft = points(cards)
-    if soft:
-        return total < 18
-    return total < (12 if upcard[0] in "23456" else 17)
+def wants(cards: list[Card], upcard: Card) -> str:
+    """What a player asks for before the first extra card: a natural takes even money, 20 is insured, and what is given
+    up by the strategy is given up at once; empty: nothing.
+    """
+    if upcard.points == 1:
+        total = points(cards).total
+        return "even_money" if total == 21 else "insurance" if total == 20 else ""
+    return "surrender" if decision(cards, upcard, has_split=False) == "surrender" else ""
+
+
+def called(cards: list[Card], upcard: Card, calls: tuple[str, ...]) -> Decision:
+    """What a player calls by the strategy, of what is open to him; where that is not, by his points alone."""
+    wished = decision(cards, upcard, has_split=False)
+    if wished in calls:
+        return wished
+    plain = decision(cards, upcard, has_split=True)
+    return plain if plain in calls else "stand"

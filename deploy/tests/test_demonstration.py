@@ -3,25 +3,56 @@
 import pytest
 
 from deploy.demo_table import Setting, enrolled
-from deploy.demonstration import Felt, hits
+from deploy.demonstration import Felt, called, wants
 from engine.cards import Card
 from firmware_bridge.simulated_shoe import WHITE_CARD
 
+ALL_CALLS = ("hit", "stand", "double", "split", "surrender")
+
+
+def hand(cards: str) -> list[Card]:
+    return [Card.parse(card) for card in cards.split()]
+
 
 @pytest.mark.parametrize(
-    ("cards", "upcard", "draws"),
+    ("cards", "upcard", "calls", "call"),
     [
-        ("TS 6H", "TD", True),
-        ("TS 7H", "TD", False),
-        ("TS 2H", "6D", False),
-        ("5S 6H", "6D", True),
-        ("AS 6H", "2D", True),
-        ("AS 7H", "TD", False),
-        ("AS KH", "AD", False),
+        ("TS 5H", "TD", ("hit", "stand"), "hit"),
+        ("TS 7H", "TD", ALL_CALLS, "stand"),
+        ("TS 3H", "6D", ALL_CALLS, "stand"),
+        ("5S 6H", "6D", ALL_CALLS, "double"),
+        ("5S 6H", "6D", ("hit", "stand"), "hit"),
+        ("8S 8H", "6D", ALL_CALLS, "split"),
+        ("8S 8H", "6D", ("hit", "stand"), "stand"),
+        ("AS AH", "9D", ALL_CALLS, "split"),
+        ("TS 6H", "TD", ALL_CALLS, "surrender"),
+        ("TS 6H", "TD", ("hit", "stand", "double", "split"), "hit"),
+        ("5S 3H 3D", "6D", ("hit", "stand"), "hit"),
+        ("5S 3H 3D", "6D", ("stand",), "stand"),
+        ("AS KH", "AD", ALL_CALLS, "stand"),
     ],
 )
-def test_players_draw_by_their_simple_strategy(cards: str, upcard: str, draws: bool) -> None:
-    assert hits([Card.parse(card) for card in cards.split()], upcard) is draws
+def test_players_call_by_their_strategy_what_is_open_to_them(
+    cards: str, upcard: str, calls: tuple[str, ...], call: str
+) -> None:
+    assert called(hand(cards), Card.parse(upcard), calls) == call
+
+
+@pytest.mark.parametrize(
+    ("cards", "upcard", "wish"),
+    [
+        ("AS KH", "AD", "even_money"),
+        ("TS KH", "AD", "insurance"),
+        ("AS 9H", "AD", "insurance"),
+        ("TS 9H", "AD", ""),
+        ("TS 6H", "AD", ""),
+        ("TS 6H", "TD", "surrender"),
+        ("TS 9H", "TD", ""),
+        ("AS KH", "TD", ""),
+    ],
+)
+def test_players_ask_for_what_is_offered_by_their_cards(cards: str, upcard: str, wish: str) -> None:
+    assert wants(hand(cards), Card.parse(upcard)) == wish
 
 
 def test_the_deck_holds_each_card_once_a_pack_and_tags_that_tell_nothing() -> None:
@@ -49,4 +80,14 @@ def test_cards_lie_where_they_were_dealt() -> None:
     felt.shuffled()
     for place in (None, "box:3", "upcard", "box:3/1"):
         assert felt.pulled(place)
-    assert felt.boxes[3] == [felt.out[1], felt.out[3]]
+    assert felt.hands[3, 1] == [felt.out[1], felt.out[3]]
+
+
+def test_the_second_card_of_a_hand_that_is_split_begins_the_next() -> None:
+    felt = Felt(enrolled(Setting(4)), 4)
+    felt.shuffled()
+    for place in ("box:3", "box:3"):
+        felt.pulled(place)
+    felt.split(3, 1)
+    felt.pulled("box:3/2")
+    assert (felt.hands[3, 1], felt.hands[3, 2]) == ([felt.out[0]], [felt.out[1], felt.out[2]])
