@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from deploy.demo_table import DemoTable, Setting
-from deploy.demonstration import FAST, Core, People
+from deploy.demo_table import DemoTable, Setting, enrolled
+from deploy.demonstration import FAST, Core, Felt, People
+from engine.cards import Card
+from firmware_bridge.simulated_shoe import WHITE_CARD
 
 
 @pytest.fixture
@@ -18,11 +20,31 @@ def over_ssh() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "DISPLAY"}
 
 
-class Rig:
-    """A table, its people, and a hand that kills processes."""
+class StackedFelt(Felt):
+    """Whose shoes begin with the cards that a test wants."""
 
-    def __init__(self, seed: int, **setting: int) -> None:
+    def __init__(self, deck: dict[str, Card], cards: str) -> None:
+        super().__init__(deck, seed=0)
+        self._cards = [Card.parse(card) for card in cards.split()]
+
+    def shuffled(self) -> list[str]:
+        """The wanted cards first, the rest of the deck behind them, the white card before the last 25."""
+        rest, first = list(self._deck), []
+        for card in self._cards:
+            first.append(next(tag for tag in rest if self._deck[tag] == card))
+            rest.remove(first[-1])
+        self._shoe = [*first, *rest[:-25], WHITE_CARD, *rest[-25:]]
+        self.out.clear()
+        return list(self._shoe)
+
+
+class Rig:
+    """A table, its people, and a hand that kills processes; ``cards``: what each shoe begins with."""
+
+    def __init__(self, seed: int, cards: str = "", **setting: int) -> None:
         self.table = DemoTable(Setting(seed, **setting))
+        if cards:
+            self.table.felt = StackedFelt(enrolled(Setting(seed, **setting)), cards)
         self.table.__enter__()
         self.core = Core(self.table.socket)
         self.people = People(self.table.felt, self.table.shoe, self.core, FAST)
@@ -53,8 +75,8 @@ def rig() -> Iterator[Callable[..., Rig]]:
     """Makes tables; they go away at the end."""
     made: list[Rig] = []
 
-    def make(seed: int = 1, **setting: int) -> Rig:
-        made.append(Rig(seed, **setting))
+    def make(seed: int = 1, cards: str = "", **setting: int) -> Rig:
+        made.append(Rig(seed, cards, **setting))
         return made[-1]
 
     yield make
