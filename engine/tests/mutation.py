@@ -10,7 +10,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from copy import deepcopy
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -19,7 +19,7 @@ from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias
 
 LAW: Final = ("wagers", "windows", "settlement", "shoe", "hand", "count", "legality")
-"""The modules that judge; those that play a coup call them."""
+"""The modules that judge: what is lawful, and what it pays."""
 TESTS: Final = (
     "house_options",
     "wagers",
@@ -40,6 +40,13 @@ TESTS: Final = (
     "procedure",
     "last_coup",
     "cancelled_coup",
+    "unread_cards",
+    "slips_cancelled",
+    "slips_late_calls",
+    "slips_misdealt",
+    "slips_names",
+    "slips_void_and_held",
+    "slips_withdrawn",
 )
 """The test modules that must notice."""
 TOO_LONG_S: Final = 5.0
@@ -170,7 +177,7 @@ OTHER_OPERATION: Final[dict[type[ast.operator], type[ast.operator]]] = {
 
 def changed(node: Node) -> Node | None:
     """The node with its meaning changed; ``None``: nothing of it is changed here."""
-    other = deepcopy(node)
+    other = copy(node)
     match other:
         case ast.Compare(ops=[op]):
             other.ops = [OTHER_COMPARISON[type(op)]()]
@@ -229,9 +236,10 @@ def changes(module: ModuleType) -> Iterator[Change]:
         name = f"{owner}{defined.name}"
         if name not in functions:
             continue
+        alone = ast.Module([_within(owner, defined)], [])
         for node, other in _changed_within(defined):
             with _replaced(defined, node, other):
-                code = _code_of(compile(tree, str(module.__file__), "exec"), name)
+                code = _code_of(compile(alone, str(module.__file__), "exec"), name)
             if code is not None:
                 yield Change(module, name, lines[_at(node)].strip(), f"{_line(node)} -> {_line(other)}", code)
 
@@ -261,6 +269,14 @@ def _defined(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
             yield "", top
         elif isinstance(top, ast.ClassDef):
             yield from ((f"{top.name}.", member) for member in top.body if isinstance(member, ast.FunctionDef))
+
+
+def _within(owner: str, defined: ast.FunctionDef) -> ast.stmt:
+    """The function with nothing around it but its class."""
+    if not owner:
+        return defined
+    alone = ast.ClassDef(owner.removesuffix("."), [], [], [defined], [])
+    return ast.copy_location(alone, defined)
 
 
 def _changed_within(defined: ast.FunctionDef) -> Iterator[tuple[Node, Node]]:

@@ -132,6 +132,19 @@ def test_8_an_unread_hidden_card_must_be_named_for_it() -> None:
     )
 
 
+def test_3_2_without_it_an_unread_hidden_card_need_not_be_named_when_no_wager_is_alive() -> None:
+    play(
+        ONE_BOX,
+        """
+        TS 5S               is box:1
+        AD                  is upcard
+        ??                  is hidden       alerts unread
+        7H                  is box:1/1      then turn_hidden        pays 1 -200 3(2)b
+        done                                then settle             ends 1 bust -200 3(2)b
+        """,
+    )
+
+
 @pytest.mark.parametrize(
     ("hidden", "alerts", "wager"),
     [

@@ -51,6 +51,13 @@ def test_10_unequal_cards_are_shown_and_the_split_is_refused(cards: str) -> None
     assert cards_shown(table) == tuple(cards.split())
 
 
+def test_10_a_hand_that_a_false_claim_has_shown_is_offered_what_its_cards_allow() -> None:
+    table = play(hands("5S 6H"), "done then ask 1")
+    assert calls(table) == ("hit", "stand", "double", "split", "surrender")
+    go_on(table, "split 1 then ask 1 refused not_equal 10")
+    assert calls(table) == ("hit", "stand", "double", "surrender")
+
+
 @pytest.mark.parametrize(
     ("cards", "then"),
     [
