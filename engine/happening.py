@@ -56,6 +56,8 @@ class Entry:
     """The records of the cards that it names, voids or holds."""
     waited: bool = False
     """A claim on a card that was unread: it waited for the name."""
+    showed: tuple[int, ...] = ()
+    """Of a claim that its cards did not bear out: their records, since everybody saw them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def enter(felt: Felt, entry: Entry, amended: Amended = AS_IT_LEFT) -> Refusal | 
         if isinstance(event, Request):
             refused = refusal(felt, event)
             if refused is None and type(event) in CLAIMS:
-                refused = _claim_refusal(felt, entry.seq, event)
+                refused = _claim_refusal(felt, entry, event)
             if refused is not None:
                 return refused
             if felt.claim is not None and felt.claim.seq == entry.seq:
@@ -338,7 +340,7 @@ def _hand_shown(felt: Felt, event: HandShown) -> None:
 # Claims
 
 
-def _claim_refusal(felt: Felt, seq: int, request: Request) -> Refusal | None:
+def _claim_refusal(felt: Felt, entry: Entry, request: Request) -> Refusal | None:
     """A claim that rests on hidden cards: the hand is shown, then the claim is judged on them. On unread cards it
     waits for their names.
     """
@@ -347,11 +349,12 @@ def _claim_refusal(felt: Felt, seq: int, request: Request) -> Refusal | None:
         return None
     coup.show(hand)
     if hand.unread is not None:
-        felt.claim = Claim(seq, request, hand.box, hand.number)
+        felt.claim = Claim(entry.seq, request, hand.box, hand.number)
         send(felt, None)
         return None
     refused = borne_out(coup, hand, request)
     if refused is not None:
+        entry.showed = tuple(laid.seq for laid in hand.cards)
         send(felt, None)
     return refused
 

@@ -1,6 +1,7 @@
 """What happened since the coup before was paid: enough to play it again with a correction."""
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -23,7 +24,7 @@ from engine.events import (
 from engine.felt import Felt
 from engine.hand import Fate
 from engine.happening import AS_IT_LEFT, Amended, Entry, enter, named_as, names_in
-from engine.legality import NOT_BORNE_OUT, refusal
+from engine.legality import NOT_BORNE_OUT, borne_out, claimed_hand, refusal
 from engine.reasons import Notice
 from engine.roles import Role
 
@@ -84,6 +85,7 @@ class History:
             if entry.refused is not None:
                 _name_lawful(felt, entry)
                 continue
+            felt.told.clear()
             refused = enter(felt, entry, _amended(entry.seq, fates, unseen))
             if refused is not None:
                 dropped[entry.seq] = refused
@@ -137,8 +139,21 @@ def is_reconciled(event: AnyEvent | Request) -> bool:
 
 def _name_lawful(felt: Felt, entry: Entry) -> None:
     """A request that was refused would be lawful now: it is named, so that it can be asked for again."""
-    if isinstance(entry.event, IN_THE_COUP) and refusal(felt, entry.event) is None:
+    request = entry.event
+    if isinstance(request, IN_THE_COUP) and refusal(felt, request) is None and not _is_seen_false(felt, entry, request):
         _tell(felt, Notice.REQUEST_LAWFUL_NOW, entry)
+
+
+def _is_seen_false(felt: Felt, entry: Entry, claim: Request) -> bool:
+    """The cards that everybody saw when the claim was made still do not bear it out, by their names of now."""
+    coup, hand = felt.open_coup, claimed_hand(felt, claim)
+    if coup is None or hand is None or tuple(laid.seq for laid in hand.cards) != entry.showed:
+        return False
+    named = copy(hand)
+    named.cards = [copy(laid) for laid in hand.cards]
+    for laid in named.cards:
+        laid.card = felt.names.get(laid.seq, laid.card)
+    return borne_out(coup, named, claim) is not None
 
 
 def _name_dropped(felt: Felt, entry: Entry, refused: Refusal) -> Alert:
