@@ -193,7 +193,7 @@ def test_2_1_a_late_claim_that_its_named_card_proves_false_is_told_with_its_line
     ]
 
 
-def test_2_1_a_claim_that_was_granted_and_whose_card_is_named_otherwise_later_is_dropped() -> None:
+def test_2_1_a_claim_that_waited_and_was_granted_is_told_as_refused_when_its_card_is_named_anew() -> None:
     before = ONE_BOX + "8S is box:1\n?? is box:1 alerts unread\n6D is upcard\nsplit 1 then name_card 4 box:1\nname 4 8H"
     assert told(before, "name 4 9H") == [("claim_refused", {"seq": 9, "what": "split", "box": 1})]
 
