@@ -18,8 +18,8 @@ from signal import ITIMER_VIRTUAL, SIGVTALRM, setitimer, signal
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias
 
-LAW: Final = ("wagers", "windows", "settlement", "shoe", "hand", "count", "legality")
-"""The modules that judge: what is lawful, and what it pays."""
+LAW: Final = ("rules", "wagers", "windows", "settlement", "shoe", "hand", "count", "legality", "procedure")
+"""The modules that say what is lawful, in which order it is played, and what it pays."""
 TESTS: Final = (
     "house_options",
     "wagers",
@@ -41,6 +41,8 @@ TESTS: Final = (
     "last_coup",
     "cancelled_coup",
     "unread_cards",
+    "rules",
+    "cards",
     "slips_cancelled",
     "slips_late_calls",
     "slips_misdealt",
@@ -49,7 +51,7 @@ TESTS: Final = (
     "slips_withdrawn",
 )
 """The test modules that must notice."""
-TOO_LONG_S: Final = 5.0
+TOO_LONG_S: Final = 0.5
 """Of this process's time: a test that a change keeps busy for so long has noticed it."""
 
 

@@ -145,6 +145,22 @@ def test_3_2_without_it_an_unread_hidden_card_need_not_be_named_when_no_wager_is
     )
 
 
+def test_3_2_nor_when_another_card_had_to_be_named() -> None:
+    play(
+        ONE_BOX,
+        """
+        ??                  is box:1        alerts unread
+        TS                  is box:1
+        AD                  is upcard
+        ??                  is hidden       alerts unread
+        1 shows                             then name_card 3 box:1
+        name 3 5S                           then offer insurance even_money
+        7H                  is box:1/1      then turn_hidden        pays 1 -200 3(2)b
+        done                                then settle             ends 1 bust -200 3(2)b
+        """,
+    )
+
+
 @pytest.mark.parametrize(
     ("hidden", "alerts", "wager"),
     [

@@ -205,6 +205,9 @@ EQUIVALENT: Final = {
     "count.CardCount.seen: laid.seq < self.since -> laid.seq <= self.since": "no card has the record of a new shoe",
     "legality._place_refusal: 1 -> 2": "who sits at the box may bet there by the lines that follow, too",
     "legality._pair_call: return Reason.ACES_ONCE.refusal() -> return None": "split aces have stood",
+    "procedure.hands_shown: False -> True": "to look for a name that is wanted where none is",
+    "procedure.hands_shown: laid.card is None -> laid.card is not None": "the same",
+    "procedure.hands_shown: waits or laid.card is None -> waits and laid.card is None": "a card turned up unread waits",
 }
 """Changes that change nothing, and why."""
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.legality import amount_refusal
 from engine.reasons import Reason
-from engine.rules import TableRules
+from engine.rules import TableRules, faults
 from engine.table import Table
 from engine.tests.script import TWO_PACKS, go_on, play
 
@@ -245,6 +245,12 @@ def test_6_a_wager_is_refused_with_the_nearest_lawful_amounts(
     assert (refused.code if refused is not None else None) == (code.name.lower() if code is not None else None)
     if refused is not None and nearest is not None:
         assert (refused.values.get("below"), refused.values.get("above")) == nearest
+
+
+@pytest.mark.parametrize(("amount", "lawful"), [(1, True), (0, False), (-1, False)])
+def test_6_the_smallest_amount_that_a_rule_may_name_is_an_avo(amount: int, lawful: bool) -> None:
+    found = faults(TableRules(chip_unit=amount, min_wager=amount, max_wager=amount))
+    assert [fault.field for fault in found] == ([] if lawful else ["chip_unit", "min_wager", "max_wager"])
 
 
 def test_13_least_and_most_are_each_bettors_own() -> None:
