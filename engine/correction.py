@@ -81,7 +81,8 @@ def _withdrawal_refusal(felt: Felt, history: History, event: Withdrawn) -> Refus
     entry = history.entry(event.seq)
     if entry is None or entry.refused is not None or not isinstance(entry.event, Request):
         return Reason.NO_SUCH_REQUEST.refusal(seq=event.seq)
-    if event.seq in history.withdrawn:
+    past = any(seq not in felt.cards for seq in entry.corrects)  # it ended the coup before: a name that settled it
+    if past or event.seq in history.withdrawn or is_reconciled(entry.event):
         return Reason.NO_SUCH_REQUEST.refusal(seq=event.seq)
     of_betting = isinstance(entry.event, PlayerSeated | PlayerLeft | WagerPlaced | WagerWithdrawn | BettingClosed)
     if of_betting and _first_card_followed(felt, history, event.seq):

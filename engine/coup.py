@@ -2,7 +2,8 @@
 
 from collections import deque
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from engine.answers import Alert, Payment, SettlementRow
 from engine.cards import Card
@@ -14,8 +15,7 @@ from engine.settlement import cancelled, prize, settled, settlement
 from engine.shoe import Shoe
 
 
-@dataclass(slots=True)
-class Told:
+class Told(Struct, eq=False):
     """What one event did, gathered until the table answers."""
 
     laid: list[Laid] = field(default_factory=list)
@@ -28,11 +28,11 @@ class Told:
     def clear(self) -> None:
         """Nothing is told yet of the next event; what turned up is not forgotten before somebody looked."""
         if self.laid:
-            self.laid.clear()
+            self.laid = []
         if self.alerts:
-            self.alerts.clear()
+            self.alerts = []
         if self.pay:
-            self.pay.clear()
+            self.pay = []
 
     def alert(self, alert: Alert) -> None:
         """Tell it, once."""
@@ -40,8 +40,7 @@ class Told:
             self.alerts.append(alert)
 
 
-@dataclass(slots=True, eq=False)
-class Coup:
+class Coup(Struct, eq=False):
     """A coup from the closing of the betting to its payment. Only :mod:`engine.procedure` lays its cards."""
 
     rules: TableRules
@@ -227,7 +226,7 @@ class Coup:
     def show(self, hand: Hand) -> None:
         """Turn every card of a hand face up, for a claim, a bust or a prize."""
         for laid in hand.cards:
-            if not laid.face_up:
+            if not laid.face_up or laid.card is None:
                 self.turn_up(laid, is_seen=True)
 
     # Money that moves at once

@@ -1,13 +1,13 @@
 """What lies on a table now, and what can be asked of it: seats, wagers, the shoe, the open coup, what is due."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from engine.answers import Alert
 from engine.cards import Card
 from engine.coup import Coup, Told
-from engine.events import Request
 from engine.hand import Laid
 from engine.instructions import Due, NameCard, Reconcile, Settle, Shuffle, TakeWagers, TurnHidden
 from engine.procedure import Play, plays_on
@@ -22,8 +22,7 @@ SHUFFLE: Final = Shuffle()
 """After the last coup of a shoe."""
 
 
-@dataclass(slots=True)
-class Reported:
+class Reported(Struct, eq=False):
     """What devices reported: no correction touches it."""
 
     origins: set[str] = field(default_factory=set)
@@ -49,18 +48,7 @@ class Reported:
             self.older_origins, self.origins = newer, set(newer)
 
 
-@dataclass(slots=True)
-class Claim:
-    """A claim that waits until its hand's cards have their names."""
-
-    seq: int
-    event: Request
-    box: int
-    hand: int
-
-
-@dataclass(slots=True)
-class Felt:
+class Felt(Struct, eq=False):
     """The state of one table. :mod:`engine.happening` alone changes it."""
 
     rules: TableRules
@@ -85,7 +73,6 @@ class Felt:
     """What was named, by the card's record: it counts from when the card lies face up."""
     cards: dict[int, Laid] = field(default_factory=dict)
     """Those that left since the coup before was paid, by their record."""
-    claim: Claim | None = None
     reconcile: Reconcile | None = None
     """The cards lie not as the law has them: that comes before all but a name (article 2(1))."""
     astray: dict[int, Role] = field(default_factory=dict)

@@ -1,8 +1,9 @@
 """Cards on the felt, hands, the wagers on them, and what they count (articles 4, 6, 9)."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias
+
+from msgspec import Struct, field
 
 from engine.cards import Card, Rank
 from engine.roles import Role
@@ -37,8 +38,7 @@ Fate: TypeAlias = Literal["plays", "void", "held"]
 """What a correction made of a card: nothing, ``card_voided`` or ``card_held``."""
 
 
-@dataclass(slots=True, eq=False)
-class Laid:
+class Laid(Struct, eq=False):
     """A card that left the shoe. Two are the same only when they are one card."""
 
     seq: int
@@ -75,8 +75,7 @@ def is_ace_and_ten(cards: Sequence[Laid]) -> bool:
     return first + second == 11 and (first == 1 or second == 1)
 
 
-@dataclass(slots=True, eq=False)
-class Hand:
+class Hand(Struct, eq=False):
     """The cards of the dealer, or of one hand of a box."""
 
     cards: list[Laid] = field(default_factory=list)
@@ -134,8 +133,7 @@ class Hand:
         return True
 
 
-@dataclass(slots=True, eq=False)
-class Bet:
+class Bet(Struct, eq=False):
     """One bettor's wager on a hand, in avos."""
 
     player: str
@@ -154,8 +152,7 @@ class Bet:
         return self.surrendered or self.even_money
 
 
-@dataclass(slots=True, eq=False)
-class BoxHand(Hand):
+class BoxHand(Hand, eq=False):
     """One hand of a box and the wagers on it."""
 
     box: int = 0

@@ -1,8 +1,9 @@
 """What each event does to the felt, on the day and when a coup is played again after a correction."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
+
+from msgspec import Struct
 
 from engine.answers import Refusal
 from engine.cards import Card
@@ -31,19 +32,18 @@ from engine.events import (
     WagerWithdrawn,
     WhiteCardOut,
 )
-from engine.felt import Claim, Felt
+from engine.felt import Felt
 from engine.hand import Bet, BoxHand, Fate, Laid
 from engine.instructions import Offer
 from engine.legality import borne_out, claimed_hand, refusal
 from engine.procedure import Move, Play
-from engine.reasons import Notice
+from engine.reasons import Notice, Reason
 from engine.roles import HELD, VOID, Role
 from engine.shoe import Shoe
 from engine.wagers import Wager, boxes_of, decider
 
 
-@dataclass(slots=True)
-class Entry:
+class Entry(Struct, eq=False):
     """An event with its place in the log."""
 
     seq: int
@@ -54,14 +54,15 @@ class Entry:
     """It was asked for and refused: it is never revived, but named once it would be lawful."""
     corrects: tuple[int, ...] = ()
     """The records of the cards that it names, voids or holds."""
+    waits: bool = False
+    """A claim on a card that is unread: it waits for the name."""
     waited: bool = False
-    """A claim on a card that was unread: it waited for the name."""
+    """It waited once."""
     showed: tuple[int, ...] = ()
     """Of a claim that its cards did not bear out: their records, since everybody saw them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Amended:
+class Amended(Struct, frozen=True):
     """What corrections made of a card."""
 
     fate: Fate = "plays"
@@ -88,11 +89,10 @@ def enter(felt: Felt, entry: Entry, amended: Amended = AS_IT_LEFT) -> Refusal | 
             refused = refusal(felt, event)
             if refused is None and type(event) in CLAIMS:
                 refused = _claim_refusal(felt, entry, event)
-            if refused is not None:
+            if refused is None and type(event) is HandShown and felt.open_coup is not None:
+                refused = _laying_refusal(felt, felt.open_coup.hand(event.box, event.hand))
+            if refused is not None or entry.waits:
                 return refused
-            if felt.claim is not None and felt.claim.seq == entry.seq:
-                entry.waited = True
-                return None
         does = DOES.get(type(event))
         if does is not None:
             does(felt, event)
@@ -342,14 +342,18 @@ def _hand_shown(felt: Felt, event: HandShown) -> None:
 
 def _claim_refusal(felt: Felt, entry: Entry, request: Request) -> Refusal | None:
     """A claim that rests on hidden cards: the hand is shown, then the claim is judged on them. On unread cards it
-    waits for their names.
+    waits for their names: with them the coup is played again.
     """
     coup, hand = felt.open_coup, claimed_hand(felt, request)
+    entry.waits = False
     if coup is None or hand is None:
         return None
+    refused = _laying_refusal(felt, hand)
+    if refused is not None:
+        return refused
     coup.show(hand)
     if hand.unread is not None:
-        felt.claim = Claim(entry.seq, request, hand.box, hand.number)
+        entry.waits = entry.waited = True
         send(felt, None)
         return None
     refused = borne_out(coup, hand, request)
@@ -359,18 +363,13 @@ def _claim_refusal(felt: Felt, entry: Entry, request: Request) -> Refusal | None
     return refused
 
 
-def _answer_claim(felt: Felt, claim: Claim) -> None:
-    """The cards of a claim have their names: it is granted, or told to be false."""
-    coup = felt.open_coup
-    hand = coup.hand(claim.box, claim.hand) if coup is not None else None
-    if coup is None or hand is None or hand.unread is not None:
-        return
-    felt.claim = None
-    refused = borne_out(coup, hand, claim.event)
-    if refused is not None:
-        felt.told.alert(Notice.CLAIM_REFUSED.alert(seq=claim.seq, what=named_as(claim.event), box=claim.box))
-        return
-    DOES[type(claim.event)](felt, claim.event)
+def _laying_refusal(felt: Felt, hand: BoxHand | None) -> Refusal | None:
+    """A hand that a correction gives a card which lies face down elsewhere is not shown before it is laid (2(1))."""
+    for laid in hand.cards if hand is not None else ():
+        lies = felt.astray.get(laid.seq, laid.lies_as)
+        if not laid.face_up and lies is not None and lies != laid.role:
+            return Reason.RECONCILE_FIRST.refusal()
+    return None
 
 
 def named_as(event: AnyEvent | Request) -> str:
@@ -393,8 +392,6 @@ def _card_named(felt: Felt, event: CardNamed) -> None:
     if not any(laid.value is None for laid in coup.cards()):
         unread = Notice.UNREAD.alert()
         felt.alerts = tuple(alert for alert in felt.alerts if alert != unread)
-    if felt.claim is not None:
-        _answer_claim(felt, felt.claim)
     coup.judge_named()
     send(felt, None)
 
@@ -417,13 +414,13 @@ def _card_exposed(felt: Felt, event: CardExposed) -> None:
     if laid in list(coup.cards()):
         coup.turn_up(laid, must_be_named=laid is not coup.hidden)
     else:
-        laid.face_up = True
+        laid.face_up, laid.lies_as = True, None
         felt.told.turned.append(laid)
     send(felt, None)
 
 
 def _coup_cancelled(felt: Felt, _event: CoupCancelled) -> None:
-    felt.reconcile, felt.claim = None, None
+    felt.reconcile = None
     if felt.cancellable is not felt.play:
         _reopen_betting(felt)
     if felt.play is not None:
@@ -442,7 +439,7 @@ def _assistant_off(felt: Felt, _event: AssistantOff) -> None:
         felt.play.end_by_hand()
         _coup_over(felt, felt.play)
     _reopen_betting(felt)
-    felt.reconcile, felt.claim = None, None
+    felt.reconcile = None
     felt.is_off, felt.shoe.counted = True, False
 
 

@@ -349,7 +349,9 @@ def _exposing(felt: Felt, request: CardExposed) -> Refusal | None:
 
 
 def _misdealing(felt: Felt, _request: MisdealFound) -> Refusal | None:
-    return None if felt.in_coup else Reason.NO_COUP.refusal()
+    coup = felt.open_coup
+    in_progress = coup is not None and coup.begun and not coup.cancelled
+    return None if in_progress else Reason.NO_COUP.refusal()
 
 
 def _cancelling(felt: Felt, _request: CoupCancelled) -> Refusal | None:

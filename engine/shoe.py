@@ -2,8 +2,9 @@
 
 from collections import deque
 from copy import copy
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from engine.hand import Laid
 
@@ -14,8 +15,7 @@ CARDS_A_COUP_MAY_NEED: Final = (0, 14, 18, 22, 25, 29, 33, 36)
 """By wagered boxes: cards that suffice for 99.99 % of coups, burns included (article 2(2), by simulation)."""
 
 
-@dataclass(slots=True)
-class Shoe:
+class Shoe(Struct, eq=False):
     """One shoe, or metal box, from its loading to the next."""
 
     size: int

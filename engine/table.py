@@ -91,8 +91,9 @@ class Table:
     def happen(self, event: AnyEvent, seq: int | None = None) -> Refusal | None:
         """Take ``event`` and leave the answer to :meth:`answer`, for who wants to look."""
         self.seq = seq = self.seq + 1 if seq is None else seq
-        if type(event) is CardOut and event.origin is None and event.tag is None:
-            return self._happens(Entry(seq, event, event.card))
+        if type(event) is CardOut and event.origin is None and event.tag is None and self.felt.reconcile is None:
+            self._card_leaves(Entry(seq, event, event.card))
+            return None
         if isinstance(event, Request):
             return self._request(event, seq)
         self._fact(event, seq)
@@ -116,7 +117,11 @@ class Table:
                 role = laid.role
             else:
                 roles[laid.n] = laid.role
-        final = self._again is not None or (felt.play is not None and felt.play.coup.settlement is not None)
+        final = (
+            self._again is not None
+            or felt.before is not None
+            or (felt.play is not None and felt.play.coup.settlement is not None)
+        )
         coup = self._result() if final else None
         return Answer(due=felt.due, role=role, alerts=alerts, coup=coup, roles=roles, pay=tuple(told.pay))
 
@@ -125,12 +130,13 @@ class Table:
         face = None
         if isinstance(event, CardOut | WhiteCardOut):
             if self.reported.is_repeat(event.origin):
-                self.felt.told.clear()
+                self._nothing_told()
                 return
             self.reported.origins |= {event.origin} if event.origin is not None else set()
             face = self._believed(event) if isinstance(event, CardOut) else None
         elif isinstance(event, ShoeStarted):
             self.reported.shoe_started()
+            self._count = CardCount(self.felt.rules.decks, since=seq)
         elif isinstance(event, Link) and event.state == "missing":
             self.reported.missing, self.reported.missing_at = event.text, self.felt.coups
         elif isinstance(event, PayoutCorrected):
@@ -154,14 +160,29 @@ class Table:
             event = structs.replace(event, of=of) if of in TOUCHES else event
         return self._happens(Entry(seq, event))
 
+    def _nothing_told(self) -> None:
+        """Nothing is told yet of the event that is taken now."""
+        self.felt.told.clear()
+        if self._changed:
+            self._changed = {}
+
     # On the day
+
+    def _card_leaves(self, entry: Entry) -> None:
+        """A card that is no repeat leaves, and nothing must be laid again: the commonest event, by the shortest way."""
+        felt = self.felt
+        self._nothing_told()
+        enter(felt, entry)
+        self.moves += 1
+        self._history.entries.append(entry)
+        play = felt.play
+        if play is not None and play.coup.begun and play.coup.number != self._begun:
+            self._a_coup_has_begun(play.coup)
 
     def _happens(self, entry: Entry) -> Refusal | None:
         """What happens now, behind everything that happened before."""
         felt, kind = self.felt, type(entry.event)
-        felt.told.clear()
-        if self._changed:
-            self._changed = {}
+        self._nothing_told()
         if felt.reconcile is not None or kind is MisdealFound:
             return self._happens_while_reconciling(entry)
         if kind in MOVES:
@@ -196,10 +217,10 @@ class Table:
         elif is_reconciled(event):
             felt.astray = {seq: away[seq] for seq in waited if felt.cards[seq].role not in (None, away[seq])}
             felt.reconcile = reconcile(felt, self._history, why) if felt.astray else None
-        elif felt.reconcile is None:
-            felt.astray = {}
-        else:
+        elif felt.reconcile is not None:
             felt.reconcile = reconcile(felt, self._history, why)
+        elif felt.open_coup is None:
+            felt.astray = {}
         return None
 
     def _made_public(self) -> tuple[Alert, ...]:
@@ -212,11 +233,10 @@ class Table:
     def _shoe_truth(self) -> tuple[Alert, ...]:
         """At the end of a shoe, what its cards tell (article 1a)."""
         self._spent = self.felt.shoe.spent
-        if self._spent:
-            self._count.cards.update(self.felt.cards)
-            return tuple(self.felt.stand(self._count.wholly()))
-        self._count = CardCount(self.felt.rules.decks)
-        return ()
+        if not self._spent:
+            return ()
+        self._count.left(self.felt.cards)
+        return tuple(self.felt.stand(self._count.wholly()))
 
     def _a_coup_has_begun(self, coup: Coup) -> None:
         """With the first card of a coup the one before is past: it is corrected no more."""
@@ -225,8 +245,9 @@ class Table:
         self._history = self._history.since(felt)
         felt.rest, felt.before = None, None
         cards = felt.cards
-        self._count.cards.update(cards)
+        self._count.left(cards)
         felt.cards = {seq: cards[seq] for seq in self._history.cards}
+        felt.astray = {seq: role for seq, role in felt.astray.items() if seq in felt.cards}
 
     # Results
 
@@ -270,8 +291,7 @@ class Table:
     def _correct(self, event: Request, seq: int) -> Refusal | None:
         """Play the coup again with a correction; one that the law refuses in its place changes nothing."""
         felt, entry = self.felt, Entry(seq, event)
-        felt.told.clear()
-        self._changed = {}
+        self._nothing_told()
         refused = refusal(felt, self._history, event)
         if refused is not None:
             return refused
@@ -304,7 +324,7 @@ class Table:
         told.alerts[:0], told.pay[:0] = alerts, pay
         told.turned[:] = [laid for laid in after.cards.values() if laid.face_up]
         play = after.play
-        if play is not None and play.coup.begun and play.coup.number != self._begun:
+        if play is not None and play.coup.begun and play.coup.number != self._begun and after.reconcile is None:
             self._a_coup_has_begun(play.coup)
 
     def _lie_as_they_were(self, before: Felt, entry: Entry) -> None:
@@ -317,7 +337,8 @@ class Table:
         after.astray = astray(before, after, after.cards if agrees else by_hand)
         for seq, laid in after.cards.items():
             if not laid.sealed:
-                laid.lies_as = None
+                if laid.role is not None:  # one that waits is sealed when its role is known
+                    laid.lies_as = None
                 laid.face_up = laid.face_up or before.cards[seq].face_up
         coup = after.open_coup
         if coup is not None and coup.hidden is not None and coup.hidden.face_up and not coup.hidden_turned:
@@ -333,7 +354,7 @@ class Table:
         if coup is not None and not coup.cancelled and (before.reconcile is not None or moved):
             why = before.reconcile.why if before.reconcile is not None else getattr(event, "reason", named_as(event))
             after.reconcile = reconcile(after, self._history, why)
-        else:
+        elif coup is None:
             after.astray = {}
 
 

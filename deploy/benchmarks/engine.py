@@ -15,9 +15,8 @@ from typing import Final
 
 from deploy.benchmarks.game import CARDS_KEPT, WAGER, LazyShoe, RefusedError
 from engine.cards import Card
-from engine.events import AnyEvent, Call, Done, PlayerSeated, ShoeStarted, WagerPlaced
+from engine.events import Call, Done, PlayerSeated, ShoeStarted, WagerPlaced
 from engine.instructions import Ask, Offer, Settle, TurnHidden
-from engine.lines import name_of
 from engine.rules import TableRules
 from engine.table import Table
 
@@ -90,7 +89,7 @@ class TableGame:
         self._table = Table(TableRules(decks=PACKS))
         self._shoe = LazyShoe(PACKS, chance)
         self._shuffle()
-        self._happens(PlayerSeated(box=1, player=WAGER_OF_ONE.player))
+        self._table.happen(PlayerSeated(box=1, player=WAGER_OF_ONE.player))
 
     def hand(self) -> None:
         """One coup, of a new shoe if little is left of this one.
@@ -100,24 +99,21 @@ class TableGame:
         """
         if self._shoe.left < CARDS_KEPT:
             self._shuffle()
-        self._happens(WAGER_OF_ONE)
-        felt = self._table.felt
-        while (due := type(felt.due)) is not Settle:
+        felt, happen, draw = self._table.felt, self._table.happen, self._shoe.draw
+        refused = happen(WAGER_OF_ONE)
+        while refused is None and (due := type(felt.due)) is not Settle:
             if due is Ask or due is Offer:
                 coup = felt.open_coup
                 stands = coup is not None and coup.hands[0].points.total >= 17
-                self._happens(STAND if stands else self._shoe.draw())
+                refused = happen(STAND if stands else draw())
             else:
-                self._happens(TURNED if due is TurnHidden else self._shoe.draw())
+                refused = happen(TURNED if due is TurnHidden else draw())
+        if refused is not None:
+            raise RefusedError(f"the table refused a wager, a stand or a touch: {refused.reason} ({refused.article})")
 
     def _shuffle(self) -> None:
         self._shoe.shuffle()
-        self._happens(ShoeStarted())
-
-    def _happens(self, event: AnyEvent) -> None:
-        refused = self._table.happen(event)
-        if refused is not None:
-            raise RefusedError(f"the table refused a {name_of(event)}: {refused.reason} ({refused.article})")
+        self._table.happen(ShoeStarted())
 
 
 def gymnasium_game(seed: int) -> Callable[[], None]:
