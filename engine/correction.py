@@ -21,7 +21,7 @@ from engine.events import (
 from engine.felt import Felt
 from engine.hand import Laid
 from engine.happening import Entry, named_as, names_in
-from engine.history import IN_THE_COUP, PLAYED_AGAIN, History
+from engine.history import IN_THE_COUP, PLAYED_AGAIN, History, is_reconciled
 from engine.instructions import Made, Place, Reconcile
 from engine.reasons import Moved, Reason
 from engine.roles import HELD, VOID, Role
