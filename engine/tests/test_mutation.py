@@ -201,7 +201,6 @@ def test_money_that_moves_at_once_by_another_article_is_noticed(
 EQUIVALENT: Final = {
     "wagers.decider: 0 -> 1": "where the occupant bets there is one",
     "windows.any_may_surrender: False -> True": "the offer is made while a hand is to play, before any extra card",
-    "count.CardCount.left: seq > self.since -> seq >= self.since": "no card has the record of a new shoe",
     "count.CardCount.wholly: seq > self.since -> seq >= self.since": "no card has the record of a new shoe",
     "count.CardCount.seen: laid.seq < self.since -> laid.seq <= self.since": "no card has the record of a new shoe",
     "legality._place_refusal: 1 -> 2": "who sits at the box may bet there by the lines that follow, too",
