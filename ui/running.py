@@ -29,7 +29,10 @@ HELD_S: Final = 0.8
 """How long a destructive action is held."""
 SILENT_PROVIDERS: Final = frozenset({"SDL2MotionEventProvider"})
 """SDL's fingers, which Kivy's window adds by itself and passes over on Linux: they arrive as its pointer."""
-REHEARSED: Final = ["take_wagers", "deal", "ask_after_bust", "ace_up", "settle", "last_coup", "name_card", "lost"]
+REHEARSED: Final = [
+    "take_wagers", "deal", "ask_after_bust", "ace_up", "settle", "last_coup", "name_card", "lost",
+    "several_bettors", "split_second", "settle_split", "reconcile",
+]  # fmt: skip
 """Samples that between them hold every sign, most words and every kind of surface."""
 REHEARSAL_STEP_S: Final = 0.03
 """Between two of them, so that what the core says meanwhile need not wait."""

@@ -18,8 +18,8 @@ from ui.samples import SITUATIONS
 from ui.shown import Button, Shown
 
 DOCUMENTED: Final = (
-    "take_wagers", "deal", "ask", "ask_after_bust", "ace_up", "turn_hidden", "settle", "last_coup", "name_card",
-    "lost", "missing", "core_restarting", "fault",
+    "take_wagers", "deal", "offer_ace", "ask", "ask_after_bust", "ace_up", "split_second", "turn_hidden", "settle",
+    "settle_split", "last_coup", "name_card", "reconcile", "lost", "missing", "core_restarting", "fault",
 )  # fmt: skip
 """The states that the documentation shows."""
 SOCKET: Final = "/run/banca21/core.sock"
