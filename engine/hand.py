@@ -96,14 +96,20 @@ class Hand(Struct, eq=False):
     @property
     def points(self) -> Points:
         """What the known cards count."""
+        return points(self.known)
+
+    @property
+    def total(self) -> int:
+        """What the known cards count, an ace 11 unless the hand would bust."""
         total, ace = 0, False
         for laid in self.cards:
             card = laid.card
             if card is not None:
-                total += card.points
-                ace = ace or card.points == 1
-        soft = ace and total <= 11
-        return Points(total + 10 if soft else total, soft)
+                count = card.points
+                total += count
+                if count == 1:
+                    ace = True
+        return total + 10 if ace and total <= 11 else total
 
     @property
     def is_bust(self) -> bool:

@@ -194,7 +194,7 @@ def decides(coup: Coup, hand: BoxHand) -> bool:
             coup.take_bust(hand)
     elif coup.wins_prize(hand):
         coup.pay_prize(hand)
-    elif coup.rules.stop_on_21 and hand.unread is None and hand.points.total == 21 and not hand.is_natural:
+    elif coup.rules.stop_on_21 and hand.unread is None and hand.total == 21 and not hand.is_natural:
         coup.show(hand)
         hand.stood = True
     return not (hand.stood or hand.is_over)
@@ -290,8 +290,8 @@ def draws(coup: Coup) -> bool:
 
 def dealer_draws(cards: Hand, rules: TableRules) -> bool:
     """16 or less draws, 17 or more stands; of a soft 17 the house decides (3(2)a, ``dealer_soft_17``)."""
-    total, soft = cards.points
-    return total <= 16 or (total == 17 and soft and rules.dealer_soft_17 == "draw")
+    total = cards.total
+    return total <= 16 or (total == 17 and rules.dealer_soft_17 == "draw" and cards.points.soft)
 
 
 def hidden_turned(coup: Coup) -> Steps:

@@ -45,9 +45,9 @@ AGAINST_DEALER: Final = (
     Row(Outcome.NATURAL, Article.NATURAL, THREE_TO_TWO, lambda hand, _bet, _dealer: hand.is_natural),
     Row(Outcome.LOSE, Article.NATURAL, -EVEN, lambda _hand, _bet, dealer: dealer.is_natural),
     Row(Outcome.WIN, Article.WIN, EVEN, lambda _hand, _bet, dealer: dealer.is_bust),
-    Row(Outcome.WIN, Article.WIN, EVEN, lambda hand, _bet, dealer: hand.points.total > dealer.points.total),
-    Row(Outcome.PUSH, Article.PUSH, NOTHING, lambda hand, _bet, dealer: hand.points.total == dealer.points.total),
-    Row(Outcome.LOSE, Article.WIN, -EVEN, lambda hand, _bet, dealer: hand.points.total < dealer.points.total),
+    Row(Outcome.WIN, Article.WIN, EVEN, lambda hand, _bet, dealer: hand.total > dealer.total),
+    Row(Outcome.PUSH, Article.PUSH, NOTHING, lambda hand, _bet, dealer: hand.total == dealer.total),
+    Row(Outcome.LOSE, Article.WIN, -EVEN, lambda hand, _bet, dealer: hand.total < dealer.total),
 )
 """What the dealer's cards decide."""
 

@@ -39,6 +39,7 @@ from engine.felt import Felt, Reported
 from engine.happening import Entry, enter, named_as, send
 from engine.history import PLAYED_AGAIN, History, is_reconciled
 from engine.legality import NOT_BORNE_OUT, TOUCHES, claimed_hand
+from engine.reasons import Notice
 from engine.roles import Role
 from engine.rules import TableRules
 from engine.shoe import Shoe
@@ -142,6 +143,9 @@ class Table:
         elif isinstance(event, PayoutCorrected):
             self._payout_corrected(event)
         self._happens(Entry(seq, event, face))
+        if isinstance(event, CardOut) and face is not event.card:
+            self.felt.told.alert(Notice.UNREAD.alert())  # a tag that is out already is told whatever the card's role
+            self.felt.stand(self.felt.told.alerts)
 
     def _believed(self, event: CardOut) -> Card | None:
         """The face that was read; of a tag that is out already in this shoe, none (no card leaves it twice)."""
@@ -171,7 +175,9 @@ class Table:
     def _card_leaves(self, entry: Entry) -> None:
         """A card that is no repeat leaves, and nothing must be laid again: the commonest event, by the shortest way."""
         felt = self.felt
-        self._nothing_told()
+        told = felt.told
+        if told.laid or told.alerts or self._changed:
+            self._nothing_told()
         enter(felt, entry)
         self.moves += 1
         self._history.entries.append(entry)

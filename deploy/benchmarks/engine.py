@@ -104,7 +104,7 @@ class TableGame:
         while refused is None and (due := type(felt.due)) is not Settle:
             if due is Ask or due is Offer:
                 coup = felt.open_coup
-                stands = coup is not None and coup.hands[0].points.total >= 17
+                stands = coup is not None and coup.hands[0].total >= 17
                 refused = happen(STAND if stands else draw())
             else:
                 refused = happen(TURNED if due is TurnHidden else draw())

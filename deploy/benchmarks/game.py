@@ -25,26 +25,23 @@ class LazyShoe:
     """A shoe that is shuffled only as far as it is dealt."""
 
     def __init__(self, packs: int, chance: Random) -> None:
-        self._cards = [CardOut(card=card) for card in Card.pack() * packs]
+        self._all = [CardOut(card=card) for card in Card.pack() * packs]
+        self._cards = list(self._all)
         self._chance = chance.random
-        self._out = 0
 
     @property
     def left(self) -> int:
         """Cards that have not left yet."""
-        return len(self._cards) - self._out
+        return len(self._cards)
 
     def shuffle(self) -> None:
-        """All cards are in it again; the order that they have is as good as any other."""
-        self._out = 0
+        """All cards are in it again."""
+        self._cards = list(self._all)
 
     def draw(self) -> CardOut:
         """The next card leaves: any of those that are left."""
-        cards, out = self._cards, self._out
-        chosen = out + int(self._chance() * (len(cards) - out))
-        cards[out], cards[chosen] = cards[chosen], cards[out]
-        self._out = out + 1
-        return cards[out]
+        cards = self._cards
+        return cards.pop(int(self._chance() * len(cards)))
 
 
 class Game:
