@@ -77,6 +77,8 @@ class Felt(Struct, eq=False):
     """The cards lie not as the law has them: that comes before all but a name (article 2(1))."""
     astray: dict[int, Role] = field(default_factory=dict)
     """Of the cards that lie elsewhere than the law has them, by their record: where."""
+    unseen: Mapping[int, Role] = field(default_factory=dict)
+    """While a coup is played again: the cards that nobody has seen, by their record. What was asked then shows none."""
     rest: "Felt | None" = None
     """How the table stood when the last coup was paid."""
     rest_seq: int = 0
@@ -150,12 +152,6 @@ class Felt(Struct, eq=False):
     def last_coup(self) -> bool:
         """The open coup, or else the coming one, is the last of its shoe (article 2(2))."""
         return self.open_coup.last if self.open_coup is not None else self.shoe.white_card_out
-
-    @property
-    def shuffle_is_due(self) -> bool:
-        """No coup can begin before the cards are shuffled; touches of the open coup may still be left."""
-        coup = self.open_coup
-        return self.shoe.spent or (coup is not None and coup.last and coup.shoe is self.shoe)
 
     @property
     def white_card_is_misplaced(self) -> bool:

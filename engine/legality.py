@@ -36,7 +36,6 @@ from engine.rules import TableRules
 from engine.settlement import half, is_payable
 from engine.wagers import Seats, bets_on, is_guest, needed_by, other_box
 from engine.windows import (
-    are_split_aces,
     even_money_is_open,
     insurance_is_open,
     is_eleven,
@@ -176,7 +175,7 @@ def _closing(felt: Felt, _request: BettingClosed) -> Refusal | None:
         return Reason.BETTING_IS_CLOSED.refusal()
     if not felt.wagers:
         return Reason.NOBODY_WAGERS.refusal()
-    return Reason.SHUFFLE_IS_DUE.refusal() if felt.shuffle_is_due else None
+    return Reason.SHUFFLE_IS_DUE.refusal() if felt.shoe.spent else None
 
 
 def _shuffling(felt: Felt, _request: ShuffleCalled) -> Refusal | None:
@@ -226,8 +225,6 @@ def _pair_call(coup: Coup, hand: BoxHand, request: Call) -> Refusal | None:
             return Reason.NO_SUCH_BETTOR.refusal(player=player, box=hand.box, hand=hand.number)
     if request.call == "double":
         return Reason.NOT_ON_SPLIT.refusal() if hand.split and not coup.rules.double_after_split else None
-    if are_split_aces(hand):
-        return Reason.ACES_ONCE.refusal()
     if len(coup.of_box(hand.box)) >= coup.rules.max_hands:
         return Reason.NO_RESPLIT.refusal(box=hand.box, hands=coup.rules.max_hands)
     return None
@@ -324,7 +321,9 @@ def _even_money(felt: Felt, request: EvenMoney) -> Refusal | None:
     if coup.settlement is not None or not even_money_is_open(coup):
         pays = coup.hidden is not None or coup.rules.even_money_upcards == "AT"
         return (Reason.EVEN_MONEY_IS_CLOSED if pays else Reason.NO_EVEN_MONEY).refusal()
-    if bet.is_over:
+    if bet.surrendered:
+        return Reason.HAS_DECIDED.refusal(Article.NATURAL, box=request.box)
+    if bet.even_money:
         return Reason.EVEN_MONEY_IS_PAID.refusal(player=request.player, box=request.box)
     if hand.split or len(hand.cards) != 2:
         return Reason.NOT_TWO_CARDS.refusal(Article.NATURAL, box=request.box, hand=1)

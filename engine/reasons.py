@@ -73,8 +73,6 @@ class Reason(Enum):
     """A split of unequal cards."""
     NO_RESPLIT = ("box {box} may not have more than {hands} hands", Article.SPLIT)
     """``max_hands``."""
-    ACES_ONCE = ("split aces are not split again", Article.SPLIT)
-    """Aces get one card each."""
     NO_SURRENDER = ("against an ace nobody may surrender", Article.SURRENDER)
     """The upcard is an ace."""
     SURRENDER_IS_CLOSED = ("surrender is closed: an extra card was dealt", Article.SURRENDER)

@@ -36,21 +36,12 @@ def may_surrender(coup: Coup, box: int) -> bool:
     return True
 
 
-def any_may_surrender(coup: Coup) -> bool:
-    """The window is open to a box that has not decided."""
-    for hand in coup.hands:  # noqa: SIM110 - half the time of any()
-        if may_surrender(coup, hand.box):
-            return True
-    return False
-
-
 def offered(coup: Coup) -> tuple[str, ...]:
-    """What the dealer offers the boxes."""
+    """What the dealer offers the boxes, before any extra card."""
     if coup.ace_up:
         open_now = ("insurance",) if insurance_is_open(coup) else ()
         return (*open_now, "even_money") if even_money_is_open(coup) else open_now
-    surrender = ("surrender",) if any_may_surrender(coup) else ()
-    return ("even_money", *surrender) if even_money_is_open(coup) else surrender
+    return ("even_money", "surrender") if even_money_is_open(coup) else ("surrender",)
 
 
 def calls_open(coup: Coup, hand: BoxHand) -> tuple[str, ...]:
@@ -75,12 +66,7 @@ def may_double(coup: Coup, hand: BoxHand) -> bool:
 
 def may_split(coup: Coup, hand: BoxHand) -> bool:
     """Its first two cards lie, and the box may have another hand (10, ``max_hands``)."""
-    return len(hand.cards) == 2 and len(coup.of_box(hand.box)) < coup.rules.max_hands and not are_split_aces(hand)
-
-
-def are_split_aces(hand: BoxHand) -> bool:
-    """Split aces are never split again (10)."""
-    return hand.split and is_ace(hand.cards[0].card)
+    return len(hand.cards) == 2 and len(coup.of_box(hand.box)) < coup.rules.max_hands
 
 
 def is_eleven(hand: BoxHand) -> bool:

@@ -86,10 +86,10 @@ class TableGame:
     """A table of ours at which one box plays."""
 
     def __init__(self, chance: Random) -> None:
-        self._table = Table(TableRules(decks=PACKS))
-        self._shoe = LazyShoe(PACKS, chance)
+        self.table = Table(TableRules(decks=PACKS))
+        self.shoe = LazyShoe(PACKS, chance)
         self._shuffle()
-        self._table.happen(PlayerSeated(box=1, player=WAGER_OF_ONE.player))
+        self.table.happen(PlayerSeated(box=1, player=WAGER_OF_ONE.player))
 
     def hand(self) -> None:
         """One coup, of a new shoe if little is left of this one.
@@ -97,9 +97,9 @@ class TableGame:
         Raises:
             RefusedError: the table refused a lawful request.
         """
-        if self._shoe.left < CARDS_KEPT:
+        if self.shoe.left < CARDS_KEPT:
             self._shuffle()
-        felt, happen, draw = self._table.felt, self._table.happen, self._shoe.draw
+        felt, happen, draw = self.table.felt, self.table.happen, self.shoe.draw
         refused = happen(WAGER_OF_ONE)
         while refused is None and (due := type(felt.due)) is not Settle:
             if due is Ask or due is Offer:
@@ -112,8 +112,8 @@ class TableGame:
             raise RefusedError(f"the table refused a wager, a stand or a touch: {refused.reason} ({refused.article})")
 
     def _shuffle(self) -> None:
-        self._shoe.shuffle()
-        self._table.happen(ShoeStarted())
+        self.shoe.shuffle()
+        self.table.happen(ShoeStarted())
 
 
 def gymnasium_game(seed: int) -> Callable[[], None]:

@@ -9,7 +9,7 @@ import pytest
 
 from deploy.benchmarks import whole_shoe
 from deploy.benchmarks.edge import BATCH, EDGE, NATURALS, Tally, batches, coups_for, of_coup
-from deploy.benchmarks.engine import BareGame, Speeds, best, played_on
+from deploy.benchmarks.engine import BareGame, Speeds, TableGame, best
 from deploy.benchmarks.game import CARDS_KEPT, Game, LazyShoe, RefusedError, taken
 from deploy.benchmarks.strategy import hits_below_17
 from engine.answers import CoupResult, Outcome, SettlementRow
@@ -72,11 +72,14 @@ def test_a_game_plays_the_same_coups_by_the_same_seed() -> None:
     assert [one.coup() for _ in range(5)] == [other.coup() for _ in range(5)]
 
 
-def test_a_game_shuffles_before_a_coup_could_lack_cards() -> None:
-    one = game(1)
+def test_a_table_game_plays_whole_coups_and_shuffles_before_one_could_lack_cards() -> None:
+    one = TableGame(Random(1))
     left = []
-    for _ in range(60):
-        played_on(one)
+    for number in range(1, 61):
+        one.hand()
+        coup = one.table.felt.open_coup
+        assert coup is not None
+        assert (coup.number, coup.settlement is not None) == (number, True)
         left.append(one.shoe.left)
     assert min(left) > CARDS_KEPT - 30
     assert max(left[30:]) > 290

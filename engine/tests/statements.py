@@ -281,7 +281,7 @@ STATEMENTS: Final[dict[str, tuple[Statement, ...]]] = {
     Article.END: (
         stands(
             "When the shoe's second white card shows, the open coup is the last: it is finished, then shuffled.",
-            ["coup.Coup.last", "felt.Felt.shuffle_is_due", "reasons.Notice.WHITE_CARD"],
+            ["coup.Coup.last", "felt.SHUFFLE", "reasons.Notice.WHITE_CARD"],
             [
                 "test_2_2_the_white_card_makes_the_coup_the_last_and_takes_no_role",
                 "test_2_2_the_white_card_does_not_change_what_is_due",
@@ -303,7 +303,7 @@ STATEMENTS: Final[dict[str, tuple[Statement, ...]]] = {
         ),
         ruled(
             "If it shows while a coup is paid, that coup was the last.",
-            ["felt.Felt.open_coup", "felt.Felt.shuffle_is_due"],
+            ["felt.Felt.open_coup", "felt.SHUFFLE"],
             ["test_2_2_the_white_card_while_the_coup_is_paid_makes_that_coup_the_last"],
         ),
         ruled(
@@ -334,7 +334,7 @@ STATEMENTS: Final[dict[str, tuple[Statement, ...]]] = {
         ),
         stands(
             "From the metal box one coup only, then a shuffle.",
-            ["coup.Coup.last", "felt.Felt.shuffle_is_due"],
+            ["coup.Coup.last", "felt.SHUFFLE"],
             [
                 "test_2_2_one_coup_only_and_then_the_cards_are_shuffled",
                 "test_2_2_a_cancelled_coup_was_the_one_coup_too",
@@ -830,7 +830,7 @@ STATEMENTS: Final[dict[str, tuple[Statement, ...]]] = {
         ),
         stands(
             "Split aces get one card each.",
-            ["procedure.second_card", "windows.are_split_aces"],
+            ["procedure.second_card"],
             ["test_10_split_aces_get_one_card_each", "test_10_split_aces_are_never_split_again"],
         ),
         stands(
