@@ -5,7 +5,7 @@ import pytest
 from engine.projection import projected
 from engine.rules import TableRules
 from engine.table import Table
-from engine.tests.openings import ONE_BOX
+from engine.tests.openings import ONE_BOX, TWO_BOXES
 from engine.tests.script import go_on, play
 from engine.view import LinkView
 
@@ -184,6 +184,22 @@ def test_6_by_house_rule_against_a_ten_not_while_the_dealer_draws() -> None:
 def test_6_by_house_rule_against_a_ten_while_the_second_card_is_due() -> None:
     table = play(NATURAL, "KD is upcard\nstand 1 then burn 1\n2H is burn then deal second up", rules=ALSO_TENS)
     go_on(table, "Ana takes even money on 1 then settle pays 1 +200 6 ends 1 even_money +200 6")
+
+
+def test_6_by_house_rule_against_a_ten_not_for_who_has_surrendered() -> None:
+    play(
+        TWO_BOXES,
+        """
+        AS                  is box:1
+        8S                  is box:3
+        TS                  is box:1
+        8D                  is box:3
+        KD                  is upcard       then offer even_money surrender
+        surrender 1                         then offer even_money surrender     pays 1 -100 12
+        Ana takes even money on 1           refused has_decided 6
+        """,
+        rules=ALSO_TENS,
+    )
 
 
 def test_6_by_house_rule_from_the_metal_box_against_a_ten_until_the_turn() -> None:

@@ -33,6 +33,7 @@ def hand(text: str) -> BoxHand:
 )
 def test_4_an_ace_counts_11_unless_the_hand_would_bust(text: str, total: int, soft: bool) -> None:
     assert hand(text).points == (total, soft)
+    assert hand(text).total == total
 
 
 @given(cards_by_chance)
