@@ -220,8 +220,7 @@ def _pair_call(coup: Coup, hand: BoxHand, request: Call) -> Refusal | None:
     if len(hand.cards) != 2:
         return Reason.NOT_TWO_CARDS.refusal(ARTICLE_OF[request.call], box=hand.box, hand=hand.number)
     for player in request.matched_by or ():
-        bet = hand.bet_of(player)
-        if bet is None or bet.is_over:
+        if hand.bet_of(player) is None:
             return Reason.NO_SUCH_BETTOR.refusal(player=player, box=hand.box, hand=hand.number)
     if request.call == "double":
         return Reason.NOT_ON_SPLIT.refusal() if hand.split and not coup.rules.double_after_split else None

@@ -323,3 +323,21 @@ def test_2_1_it_goes_back_with_a_cancelled_coup_unless_what_is_paid_stays(keeps_
         f"cancel then settle {pays} ends cancelled: 1 {row}",
         rules=TableRules(decks=2, void_keeps_paid=keeps_paid),
     )
+
+
+def test_2_1_by_house_rule_even_money_of_one_bettor_stays_in_a_cancelled_coup() -> None:
+    play(
+        """
+        new shoe
+        Ana sits 1
+        Ana bets 200 on 1
+        Bo bets 400 on 1
+        2C 3C                       is burn
+        AS TS                       is box:1
+        AD                          is upcard
+        9C                          is hidden       then offer insurance even_money
+        Bo takes even money on 1                    then offer insurance even_money     pays 1 +400 6
+        cancel      then settle     ends cancelled: 1/1 Ana cancelled +0 2(1), 1/1 Bo even_money +400 6
+        """,
+        rules=TableRules(decks=2, void_keeps_paid=True),
+    )

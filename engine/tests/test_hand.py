@@ -25,6 +25,7 @@ def hand(text: str) -> BoxHand:
         ("AS KD", 21, True),
         ("AS 9D AD", 21, True),
         ("AS TD TC", 21, False),
+        ("AS AD TC", 12, False),
         ("AS AD TD 9D", 21, False),
         ("TS KD 2C", 22, False),
         ("5S 6S TS", 21, False),
