@@ -89,6 +89,8 @@ class Coup(Struct, eq=False):
     """Money that moved at once in it."""
     settlement: tuple[SettlementRow, ...] | None = None
     """The result, once it is final."""
+    to_pay: list[Laid] = field(default_factory=list)
+    """Cards that were turned up because it is to be paid."""
     cancelled: bool = False
 
     @property

@@ -314,6 +314,8 @@ def _done(felt: Felt, event: Done) -> None:
         for laid in coup.cards():
             if laid.sealed:
                 coup.unseal(laid)
+        for laid in coup.to_pay:
+            coup.turn_up(laid)
         send(felt, None)
 
 
@@ -364,8 +366,12 @@ def _claim_refusal(felt: Felt, entry: Entry, request: Request) -> Refusal | None
 
 
 def _laying_refusal(felt: Felt, hand: BoxHand | None) -> Refusal | None:
-    """A hand that a correction gives a card which lies face down elsewhere is not shown before it is laid (2(1))."""
+    """A hand that a correction gives a card which lies face down elsewhere is not shown before it is laid (2(1)), and
+    not because others of its cards were shown before.
+    """
     for laid in hand.cards if hand is not None else ():
+        if laid.seq in felt.unseen:
+            return Reason.RECONCILE_FIRST.refusal()
         lies = felt.astray.get(laid.seq, laid.lies_as)
         if not laid.face_up and lies is not None and lies != laid.role:
             return Reason.RECONCILE_FIRST.refusal()

@@ -78,6 +78,7 @@ class History:
         for laid in felt.shoe.held:
             laid.fate = fates.get(laid.seq, "plays")
         dropped, alerts = {}, []
+        newest = max((entry.seq for entry in self.entries), default=0)
         for entry in self.entries:
             event = entry.event
             if entry.seq in gone or type(event) in WITHOUT_PLACE or is_reconciled(event):
@@ -86,10 +87,12 @@ class History:
                 _name_lawful(felt, entry)
                 continue
             felt.told.clear()
+            felt.unseen = unseen if entry.seq != newest else {}
             refused = enter(felt, entry, _amended(entry.seq, fates, unseen))
             if refused is not None:
                 dropped[entry.seq] = refused
                 alerts.append(_name_dropped(felt, entry, refused))
+        felt.unseen = {}
         felt.stand(alerts)  # the closing of the betting ends older ones, but not what this replay has to tell
         return felt, dropped
 

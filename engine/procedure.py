@@ -316,6 +316,7 @@ def hands_shown(coup: Coup) -> Steps:
     for hand in coup.hands:
         for laid in () if hand.is_over else hand.cards:
             if not laid.face_up or laid.card is None:
+                coup.to_pay.append(laid)
                 coup.turn_up(laid)
             waits = waits or laid.card is None
     if waits or coup.to_name or coup.names:  # a name that was given before may count only now

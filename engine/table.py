@@ -213,6 +213,7 @@ class Table:
         felt, event = self.felt, entry.event
         away, why = felt.astray, felt.reconcile.why if felt.reconcile is not None else ""
         waited = [laid.seq for laid in felt.cards.values() if laid.role is None and laid.seq in away]
+        seen = {seq for seq, laid in felt.cards.items() if laid.face_up}
         entry.refused = enter(felt, entry)
         self._history.entries.append(entry)
         if entry.refused is not None:
@@ -227,7 +228,20 @@ class Table:
             felt.reconcile = reconcile(felt, self._history, why)
         elif felt.open_coup is None:
             felt.astray = {}
+        self._pays_nothing_yet(seen)
         return None
+
+    def _pays_nothing_yet(self, seen: set[int]) -> None:
+        """Of a coup that is cancelled, or whose cards must be laid again, no hand is shown to be paid but those in
+        ``seen``, that were before (3(2)b).
+        """
+        felt, coup = self.felt, self.felt.open_coup
+        if coup is None or not (coup.cancelled or felt.reconcile is not None):
+            return
+        for laid in coup.to_pay:
+            if laid.seq not in seen:
+                laid.face_up = False
+                felt.told.turned[:] = [other for other in felt.told.turned if other is not laid]
 
     def _made_public(self) -> tuple[Alert, ...]:
         """Everybody sees these cards now; gives the alerts that there are too many of one."""
@@ -328,6 +342,7 @@ class Table:
         told.clear()
         send(after, None)
         told.alerts[:0], told.pay[:0] = alerts, pay
+        self._pays_nothing_yet({seq for seq, laid in before.cards.items() if laid.face_up})
         told.turned[:] = [laid for laid in after.cards.values() if laid.face_up]
         play = after.play
         if play is not None and play.coup.begun and play.coup.number != self._begun and after.reconcile is None:
