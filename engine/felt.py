@@ -154,6 +154,14 @@ class Felt(Struct, eq=False):
         return self.open_coup.last if self.open_coup is not None else self.shoe.white_card_out
 
     @property
+    def shuffle_is_due(self) -> bool:
+        """No coup can begin before the cards are shuffled; touches of the open coup, reopened with wagers for the next
+        one on the felt, may still be left.
+        """
+        coup = self.open_coup
+        return self.shoe.spent or (coup is not None and coup.last and coup.shoe is self.shoe)
+
+    @property
     def white_card_is_misplaced(self) -> bool:
         """Asked when it shows: too many or too few cards lie behind it, or the opening burn is not over (2(1), (2))."""
         if self.rules.equipment == "metal_box" or not self.shoe.counted:

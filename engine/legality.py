@@ -175,7 +175,7 @@ def _closing(felt: Felt, _request: BettingClosed) -> Refusal | None:
         return Reason.BETTING_IS_CLOSED.refusal()
     if not felt.wagers:
         return Reason.NOBODY_WAGERS.refusal()
-    return Reason.SHUFFLE_IS_DUE.refusal() if felt.shoe.spent else None
+    return Reason.SHUFFLE_IS_DUE.refusal() if felt.shuffle_is_due else None
 
 
 def _shuffling(felt: Felt, _request: ShuffleCalled) -> Refusal | None:

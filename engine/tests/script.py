@@ -176,7 +176,7 @@ def late(event: AnyEvent, before: str | None, agrees: bool) -> AnyEvent:
     """A request with what a person says of it: when it was made, and that the felt agrees."""
     if isinstance(event, Request) and (before is not None or agrees):
         n, felt = int(before) if before is not None else None, "agrees" if agrees else None
-        return structs.replace(event, before=n, by="Pit", felt=felt)  # type: ignore[return-value]
+        return structs.replace(event, before=n, by="Pit", felt=felt)
     return event
 
 

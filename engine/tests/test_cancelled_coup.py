@@ -4,10 +4,10 @@ import pytest
 
 from engine.answers import Answer
 from engine.cards import Card
-from engine.events import CardNamed, CardOut, CoupCancelled
+from engine.events import CardNamed, CardOut, CardVoided, CoupCancelled
 from engine.rules import TableRules
 from engine.tests.openings import ANA_HAS_19, ONE_BOX, OPENING_COUP, TWO_BOXES
-from engine.tests.script import play, read
+from engine.tests.script import go_on, play, read
 
 # 2(1): the cancelled coup
 
@@ -192,3 +192,22 @@ def test_2_1_a_coup_that_is_cancelled_after_its_payment_keeps_its_number() -> No
     assert [answer.refused for answer in play_on] == [None] * 3
     assert table.felt.open_coup is not None
     assert table.felt.open_coup.number == 2
+
+
+@pytest.mark.parametrize("meanwhile", ["", "2H 3H is burn"], ids=["at-once", "after-the-next-coups-first-cards"])
+def test_2_1_a_coup_whose_cards_no_longer_suffice_is_told_again_once_they_are_laid(meanwhile: str) -> None:
+    table = play(
+        ONE_BOX,
+        """
+        TS 8S           is box:1
+        6D              is upcard
+        5H              is box:1/1      pays 1 -200 3(2)b       ends 1 bust -200 3(2)b
+        done
+        new shoe                        then take_wagers
+        Ana bets 200 on 1
+        close                           then burn 2
+        """,
+    )
+    voided = table.take(CardVoided(n=4, by="Pit", reason="fell"))
+    assert [move.amount for move in voided.pay] == [200]
+    go_on(table, meanwhile, "done reconcile ends cancelled last again: 1 cancelled +0 2(1)")

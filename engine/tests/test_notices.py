@@ -2,9 +2,12 @@
 
 import pytest
 
+from engine.cards import Card
 from engine.events import (
     AnyEvent,
+    AssistantOff,
     BettingClosed,
+    CardNamed,
     CardOut,
     CoupCancelled,
     ShoeEmpty,
@@ -13,13 +16,30 @@ from engine.events import (
     WhiteCardOut,
 )
 from engine.reasons import Notice
+from engine.tests.openings import void_cards
 from engine.tests.script import play
 
 WAGERED = "new shoe\nAna sits 1\nAna bets 200 on 1"
 DEALT = WAGERED + "\n2C 3C is burn\nTS 9S is box:1"
 ASKED = DEALT + "\nTD is upcard"
 UNREAD_UPCARD = DEALT + "\n?? is upcard alerts unread\n7C is null"
+REFUSED = ASKED + "\nAna insures 1 for 100 refused no_insurance 8"
+TENS = (
+    ASKED
+    + "\nTD is box:1/1 pays 1 -200 3(2)b ends 1 bust -200 3(2)b\ndone\nAna bets 200 on 1\n4C is burn\n2S 9S is box:1"
+)
+CLAIMED = (
+    DEALT.replace("TS 9S is box:1", "TS is box:1\n?? is box:1 alerts unread")
+    + "\nTD is upcard\nsplit 1 then name_card 4 box:1"
+)
+NINETY_OUT = "new shoe\nAna sits 1" + void_cards(91)
+TEN = Card.parse("TD")
 SETTLING = ASKED + "\nstand 1\n4C is burn\n7D is second ends 1 win +200 5"
+
+
+def named(n: int, card: str) -> CardNamed:
+    return CardNamed(n=n, card=Card.parse(card), by="Pit")
+
 
 CASES = [
     (DEALT, WhiteCardOut(), Notice.WHITE_CARD, "2(2)", "white card is out"),
@@ -32,6 +52,19 @@ CASES = [
     (DEALT, CardOut(card=None), Notice.UNREAD, "2(1)", "unread"),
     (DEALT, ShoeEmpty(), Notice.SHOE_RAN_OUT, "2(2)", "the coup is cancelled"),
     (DEALT, ShoeStarted(), Notice.SHOE_CHANGED, "2(2)", "the coup is cancelled"),
+    (DEALT, AssistantOff(), Notice.ASSISTANT_OFF, "2(1)", "finished by hand"),
+    (NINETY_OUT, WagerPlaced(box=1, player="Ana", amount=200), Notice.SHUFFLE_ADVISED, "2(2)", "need 14 cards and 13"),
+    (DEALT, ShoeEmpty(), Notice.SHOE_COUNT_OFF, "1a", "held 104 cards by its packs and 4 have left"),
+    (TENS, CardOut(card=TEN), Notice.CARD_TOO_OFTEN, "1a", "TD was seen 3 times in a shoe of 2 packs"),
+    (ASKED + "\nstand 1", named(5, "AD"), Notice.REQUEST_DROPPED, "2(1)", "record 9, stand, is no longer lawful"),
+    (
+        REFUSED,
+        named(5, "AD"),
+        Notice.REQUEST_LAWFUL_NOW,
+        "2(1)",
+        "record 9, insurance, was refused and would be lawful",
+    ),
+    (CLAIMED, named(4, "4S"), Notice.CLAIM_REFUSED, "3(2)c", "record 9: split of box 1 is not borne out by its cards"),
 ]
 """Where the table stands, what happens, what is told, by which article, in which words."""
 

@@ -8,6 +8,7 @@ from engine.events import TableOpened
 from engine.lines import ENCODER
 from engine.replay import ReplayError, as_json, play, read
 from engine.rules import TableRules
+from engine.table import Table
 from engine.tests.chance import events, plays, rules
 
 LOG = """
@@ -208,13 +209,22 @@ def test_a_second_opening_is_refused_and_played_on() -> None:
 
 @settings(max_examples=60)
 @given(plays, rules)
-def test_a_log_that_was_written_is_read_and_played_the_same(decided: bytes, chosen: TableRules) -> None:
+def test_a_log_that_was_written_is_read_and_played_as_the_table_took_it(decided: bytes, chosen: TableRules) -> None:
     happened = events(decided, chosen)
-    opening = ENCODER.encode({"type": "table_opened", "rules": chosen})
-    begun = read([opening, *map(ENCODER.encode, happened)], "log")
+    lines = [{"type": "table_opened", "rules": chosen}, *happened]
+    log = [numbered(ENCODER.encode(line), seq) for seq, line in enumerate(lines)]
+    begun = read(log, "log")
     assert [logged.event for logged in begun[1:]] == happened
+    table = Table(chosen)
+    assert [step.answer for step in play(begun)][1:] == [table.take(event) for event in happened]
     once, again = ([as_json(step, omniscient=True) for step in play(begun)] for _ in range(2))
     assert once == again
+
+
+def numbered(line: bytes, seq: int) -> bytes:
+    """A line as an export bears it; one with a ``seq`` of its own has no other."""
+    fields = json.loads(line)
+    return line if "seq" in fields else json.dumps(fields | {"seq": seq}).encode()
 
 
 def test_the_opening_has_rules_of_its_own() -> None:

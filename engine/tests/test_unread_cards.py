@@ -4,7 +4,7 @@ import pytest
 
 from engine.rules import TableRules
 from engine.tests.openings import ACE_UP, ANA_HAS_19, ONE_BOX, TWO_BOXES
-from engine.tests.script import play
+from engine.tests.script import go_on, play
 
 # 2(1): unread cards
 
@@ -204,3 +204,39 @@ def test_2_1_a_player_whose_card_is_unread_plays_on_and_is_found_bust_at_the_pay
         name 4 5S   then settle     pays 1 -200 3(2)b       ends 1 bust -200 3(2)b
         """,
     )
+
+
+@pytest.mark.parametrize("felt", ["", "felt agrees"], ids=["to-be-laid", "lies-so"])
+def test_2_1_a_card_that_was_shown_unread_is_named_though_a_correction_lets_the_dealer_draw_first(felt: str) -> None:
+    play(
+        ONE_BOX,
+        f"""
+        ??              is box:1        alerts unread
+        TD              is box:1
+        TS              is upcard
+        stand 1                         then burn 1
+        2H              is burn
+        TC              is second       then name_card 3 box:1
+        name 5 4S {felt}                then draw
+        8S              is draw         then name_card 3 box:1
+        name 3 5H                       then settle             ends 1 win +200 5
+        """,
+    )
+
+
+def test_2_1_a_name_by_which_a_coup_was_paid_that_is_past_is_no_slip_any_more() -> None:
+    table = play(
+        ANA_HAS_19,
+        """
+        6D              is upcard
+        stand 1
+        2H              is burn
+        TD              is second
+        TC              is draw         then settle     ends 1 win +200 5
+        done                            then take_wagers
+        Ana bets 200 on 1
+        name 8 KC                       then take_wagers
+        2D              is burn         then deal box:1 down
+        """,
+    )
+    go_on(table, f"withdraw {table.seq - 1} refused no_such_request 2(1)")
