@@ -122,7 +122,7 @@ def astray(before: Felt, after: Felt, moved: Iterable[int]) -> dict[int, Role]:
     found = {}
     for seq, laid in after.cards.items():
         lies = place(before, before.cards[seq])
-        if lies is not None and lies != laid.role and seq not in moved:
+        if lies not in (None, laid.role) and seq not in moved:
             found[seq] = lies
     return found
 

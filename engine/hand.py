@@ -193,6 +193,11 @@ class BoxHand(Hand, eq=False):
         return not (self.stood or self.is_over)
 
     @property
+    def is_doubled(self) -> bool:
+        """A wager on it was doubled (article 11)."""
+        return any(bet.amount > bet.unit for bet in self.bets)
+
+    @property
     def live_bets(self) -> Sequence[Bet]:
         """The wagers that are still to be decided."""
         return [] if self.is_over else [bet for bet in self.bets if not (bet.surrendered or bet.even_money)]

@@ -54,6 +54,8 @@ class Entry(Struct, eq=False):
     """It was asked for and refused: it is never revived, but named once it would be lawful."""
     corrects: tuple[int, ...] = ()
     """The records of the cards that it names, voids or holds."""
+    of_cancelled: bool = False
+    """It was done in a coup that had been cancelled."""
     waits: bool = False
     """A claim on a card that is unread: it waits for the name."""
     waited: bool = False
@@ -171,10 +173,14 @@ def _shoe_started(felt: Felt, _event: ShoeStarted) -> None:
         felt.play.coup.last = True
         felt.play.cancel()
     _reopen_betting(felt)
-    for laid in felt.shoe.held:
-        _void(felt, laid, None)
+    _void_held(felt)
     felt.shoe = Shoe.loaded(felt.rules.decks)
     felt.shoe.counted = not felt.is_off
+
+
+def _void_held(felt: Felt) -> None:
+    while felt.shoe.held:
+        _void(felt, felt.shoe.held.popleft(), None)
 
 
 # Between coups
@@ -444,6 +450,7 @@ def _assistant_off(felt: Felt, _event: AssistantOff) -> None:
         felt.told.alert(Notice.ASSISTANT_OFF.alert())
         felt.play.end_by_hand()
         _coup_over(felt, felt.play)
+        _void_held(felt)  # the coup that is finished by hand has used them
     _reopen_betting(felt)
     felt.reconcile = None
     felt.is_off, felt.shoe.counted = True, False

@@ -25,7 +25,7 @@ from engine.felt import Felt
 from engine.hand import Fate
 from engine.happening import AS_IT_LEFT, Amended, Entry, enter, named_as, names_in
 from engine.legality import NOT_BORNE_OUT, borne_out, claimed_hand, refusal
-from engine.reasons import Notice
+from engine.reasons import Notice, Reason
 from engine.roles import Role
 
 PLAYED_AGAIN: Final = frozenset({Withdrawn, CardNamed, CardVoided, CardHeld})
@@ -86,6 +86,9 @@ class History:
             if entry.refused is not None:
                 _name_lawful(felt, entry)
                 continue
+            if _paid_what_is_cancelled(felt, entry):
+                alerts.append(_name_dropped(felt, entry, Reason.NOT_DUE.refusal()))
+                continue
             felt.told.clear()
             felt.unseen = unseen if entry.seq != newest else {}
             refused = enter(felt, entry, _amended(entry.seq, fates, unseen))
@@ -138,6 +141,12 @@ def _amended(seq: int, fates: dict[int, Fate], unseen: dict[int, Role]) -> Amend
 def is_reconciled(event: AnyEvent | Request) -> bool:
     """The dealer has laid the cards as the law has them."""
     return isinstance(event, Done) and event.of == "reconcile"
+
+
+def _paid_what_is_cancelled(felt: Felt, entry: Entry) -> bool:
+    """The wagers were paid as the coup ended then; now that it is cancelled they are still to go back (2(1))."""
+    coup = felt.open_coup
+    return type(entry.event) is Done and not entry.of_cancelled and coup is not None and coup.cancelled
 
 
 def _name_lawful(felt: Felt, entry: Entry) -> None:

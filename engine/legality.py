@@ -41,6 +41,7 @@ from engine.windows import (
     is_eleven,
     is_pair,
     may_surrender,
+    pays_even_money,
     surrender_is_open,
 )
 
@@ -318,8 +319,7 @@ def _even_money(felt: Felt, request: EvenMoney) -> Refusal | None:
     if hand is None or bet is None:
         return Reason.NO_SUCH_BETTOR.refusal(Article.NATURAL, player=request.player, box=request.box, hand=1)
     if coup.settlement is not None or not even_money_is_open(coup):
-        pays = coup.hidden is not None or coup.rules.even_money_upcards == "AT"
-        return (Reason.EVEN_MONEY_IS_CLOSED if pays else Reason.NO_EVEN_MONEY).refusal()
+        return (Reason.EVEN_MONEY_IS_CLOSED if pays_even_money(coup) else Reason.NO_EVEN_MONEY).refusal()
     if bet.surrendered:
         return Reason.HAS_DECIDED.refusal(Article.NATURAL, box=request.box)
     if bet.even_money:

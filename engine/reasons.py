@@ -109,8 +109,8 @@ class Reason(Enum):
     """Done of something else, or while a card or a call is due."""
     COUP_IN_PROGRESS = ("a coup is in progress: the cards are shuffled after it", Article.END)
     """A shuffle in the midst of a coup."""
-    NO_COUP = ("there is no coup to cancel", Article.START)
-    """Nothing to cancel."""
+    NO_COUP = ("there is no coup in progress", Article.START)
+    """Nothing to cancel or to lay again."""
     NO_SUCH_CARD = ("card {n} is none of the open coup", Article.START)
     """A correction of a card that has not left, or whose coup is past."""
     NO_CARD_NAMED = ("give a card's n and its name, or names", Article.START)

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import structs
 
-from engine.answers import Alert, Answer, CoupResult, Refusal, SettlementRow
+from engine.answers import Alert, Answer, CoupResult, Outcome, Refusal, SettlementRow
 from engine.cards import Card
 from engine.correction import (
     astray,
@@ -156,13 +156,18 @@ class Table:
         return None if known else event.card
 
     def _request(self, event: Request, seq: int) -> Refusal | None:
-        late = event.before is not None and not is_next(self.felt, event)
+        late = event.before is not None and type(event) is not MisdealFound and not is_next(self.felt, event)
         if late or type(event) in PLAYED_AGAIN:
             return self._correct(event, seq)
-        if type(event) is Done and event.of is None:
-            of = self.felt.due.__struct_config__.tag
-            event = structs.replace(event, of=of) if of in TOUCHES else event
+        if type(event) is Done:
+            return self._happens(self._done(event, seq))
         return self._happens(Entry(seq, event))
+
+    def _done(self, event: Done, seq: int) -> Entry:
+        """What was due is done: the log keeps what that was."""
+        of, coup = event.of or self.felt.due.__struct_config__.tag, self.felt.open_coup
+        named = structs.replace(event, of=of) if of in TOUCHES else event
+        return Entry(seq, named, of_cancelled=coup is not None and coup.cancelled)
 
     def _nothing_told(self) -> None:
         """Nothing is told yet of the event that is taken now."""
@@ -176,7 +181,7 @@ class Table:
         """A card that is no repeat leaves, and nothing must be laid again: the commonest event, by the shortest way."""
         felt = self.felt
         told = felt.told
-        if told.laid or told.alerts or self._changed:
+        if told.laid or told.alerts or told.pay or self._changed:
             self._nothing_told()
         enter(felt, entry)
         self.moves += 1
@@ -206,7 +211,8 @@ class Table:
         return refused
 
     def _happens_while_reconciling(self, entry: Entry) -> Refusal | None:
-        """Cards are taken all the same; what lies elsewhere stays so until the dealer has laid it, or no coup is left.
+        """Cards are taken all the same; what lies elsewhere stays so until the dealer has laid it, or until the coup is
+        cancelled: nothing of it need be laid then.
 
         Cards that waited for one without a value may then have to be laid again in their turn.
         """
@@ -219,15 +225,15 @@ class Table:
         if entry.refused is not None:
             return entry.refused
         self.moves += 1
-        if isinstance(event, MisdealFound):
+        if felt.open_coup is None or felt.open_coup.cancelled:
+            felt.reconcile, felt.astray = None, {}
+        elif isinstance(event, MisdealFound):
             felt.reconcile = reconcile(felt, self._history, event.reason)
         elif is_reconciled(event):
             felt.astray = {seq: away[seq] for seq in waited if felt.cards[seq].role not in (None, away[seq])}
             felt.reconcile = reconcile(felt, self._history, why) if felt.astray else None
-        elif felt.reconcile is not None:
+        else:
             felt.reconcile = reconcile(felt, self._history, why)
-        elif felt.open_coup is None:
-            felt.astray = {}
         self._pays_nothing_yet(seen)
         return None
 
@@ -381,6 +387,7 @@ class Table:
 
 def _paid_again(row: SettlementRow, payout: PayoutCorrected) -> SettlementRow:
     """The row as a corrected payout leaves it; the others stay as they are."""
-    if (row.box, row.hand, row.player, row.kind) != (payout.box, payout.hand, payout.player, "main"):
+    paid = row.kind == "main" and row.outcome is not Outcome.CANCELLED
+    if not paid or (row.box, row.hand, row.player) != (payout.box, payout.hand, payout.player):
         return row
     return structs.replace(row, net=row.net + payout.to - payout.was)

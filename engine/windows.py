@@ -3,7 +3,7 @@
 """
 
 from engine.coup import Coup
-from engine.hand import BoxHand, is_ace, is_ten
+from engine.hand import BoxHand, is_ten
 from engine.hand import points as count
 
 
@@ -13,10 +13,14 @@ def insurance_is_open(coup: Coup) -> bool:
 
 
 def even_money_is_open(coup: Coup) -> bool:
-    """Until the dealer's second card is seen (6, ``even_money_upcards``)."""
-    pays = is_ace(coup.upcard) or (coup.rules.even_money_upcards == "AT" and is_ten(coup.upcard))
+    """Until the dealer's second card is seen (6)."""
     seen = coup.hidden_turned or coup.hidden_exposed or (len(coup.dealer.cards) > 1 and not coup.has_hidden)
-    return pays and not seen
+    return pays_even_money(coup) and not seen
+
+
+def pays_even_money(coup: Coup) -> bool:
+    """The upcard is one against which a natural may ask for 1:1 (6, ``even_money_upcards``)."""
+    return coup.ace_up or (coup.rules.even_money_upcards == "AT" and is_ten(coup.upcard))
 
 
 def surrender_is_open(coup: Coup, box: int) -> bool:
@@ -31,7 +35,7 @@ def may_surrender(coup: Coup, box: int) -> bool:
     if not surrender_is_open(coup, box):
         return False
     for hand in coup.hands:  # noqa: SIM110 - half the time of all()
-        if hand.box == box and (hand.stood or hand.is_over):
+        if hand.box == box and (hand.stood or hand.is_over or hand.is_doubled):
             return False
     return True
 

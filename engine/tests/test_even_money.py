@@ -155,7 +155,7 @@ def test_6_by_house_rule_against_no_other_card(upcard: str) -> None:
     play(
         NATURAL,
         f"{upcard} is upcard then offer surrender",
-        "Ana takes even money on 1 then offer surrender refused even_money_is_closed 6",
+        "Ana takes even money on 1 then offer surrender refused no_even_money 6",
         rules=ALSO_TENS,
     )
 

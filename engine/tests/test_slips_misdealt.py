@@ -158,14 +158,13 @@ def test_2_2_the_white_card_shows_while_the_cards_are_laid() -> None:
     play(EIGHTEEN, "misdeal\nwhite then reconcile alerts white_card white_card_misplaced\ndone then offer surrender")
 
 
-def test_2_2_a_shoe_that_runs_out_while_the_cards_are_laid_cancels_the_coup_once_they_lie() -> None:
+def test_2_2_a_shoe_that_runs_out_while_the_cards_are_laid_cancels_the_coup_and_nothing_need_be_laid() -> None:
     play(
         EIGHTEEN,
         """
         stand 1         then burn 1
         misdeal         then reconcile
-        empty           then reconcile  alerts shoe_count_off shoe_ran_out
-        done            then settle @2(1)   ends cancelled last: 1 cancelled +0 2(1)
+        empty   then settle @2(1)   alerts shoe_count_off shoe_ran_out  ends cancelled last: 1 cancelled +0 2(1)
         done            then shuffle
         """,
     )
