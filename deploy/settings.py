@@ -20,7 +20,7 @@ from pydantic import ValidationInfo as Info
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from engine.legality import LONGEST_NAME
+from engine.betting import LONGEST_NAME
 from engine.rules import TableRules, faults
 
 LONGEST_SOCKET: Final = 107

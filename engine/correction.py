@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from engine.answers import Payment, Refusal
+from engine.entry import Entry, named_as, names_in
 from engine.events import (
     BettingClosed,
     Call,
@@ -20,7 +21,6 @@ from engine.events import (
 )
 from engine.felt import Felt
 from engine.hand import Laid
-from engine.happening import Entry, named_as, names_in
 from engine.history import IN_THE_COUP, PLAYED_AGAIN, History, is_reconciled
 from engine.instructions import Made, Place, Reconcile
 from engine.reasons import Moved, Reason
@@ -156,4 +156,6 @@ def changed_payments(before: Felt, after: Felt) -> list[Payment]:
 
 
 def _moved(felt: Felt) -> list[Payment]:
-    return [payment for play in (felt.before, felt.play) if play is not None for payment in play.coup.moved]
+    """Of the coups that can be corrected; of one that ended by hand no money is told."""
+    coups = [play.coup for play in (felt.before, felt.play) if play is not None]
+    return [payment for coup in coups if coup.settlement != () for payment in coup.moved]

@@ -10,7 +10,8 @@ from engine.cards import Card
 from engine.coup import Coup, Told
 from engine.hand import Laid
 from engine.instructions import Due, NameCard, Reconcile, Settle, Shuffle, TakeWagers, TurnHidden
-from engine.procedure import Play, plays_on
+from engine.play import Play
+from engine.procedure import plays_on
 from engine.roles import Role
 from engine.rules import TableRules
 from engine.shoe import BEHIND_WHITE_CARD, CARDS_A_COUP_MAY_NEED, Shoe

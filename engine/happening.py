@@ -3,13 +3,25 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from msgspec import Struct
-
 from engine.answers import Refusal
-from engine.cards import Card
-from engine.coup import Coup
+from engine.between import (
+    DONE,
+    betting_closed,
+    close_betting,
+    coup_over,
+    player_left,
+    player_seated,
+    reopen_betting,
+    send,
+    shoe_started,
+    shuffle_called,
+    void,
+    void_held,
+    wager_placed,
+    wager_withdrawn,
+)
+from engine.entry import AS_IT_LEFT, Amended, Entry, names_in
 from engine.events import (
-    AnyEvent,
     AssistantOff,
     AssistantOn,
     BettingClosed,
@@ -33,51 +45,14 @@ from engine.events import (
     WhiteCardOut,
 )
 from engine.felt import Felt
-from engine.hand import Bet, BoxHand, Fate, Laid
+from engine.hand import BoxHand, Laid
 from engine.instructions import Offer
 from engine.legality import borne_out, claimed_hand, refusal
-from engine.procedure import Move, Play
 from engine.reasons import Notice, Reason
-from engine.roles import HELD, VOID, Role
-from engine.shoe import Shoe
-from engine.wagers import Wager, boxes_of, decider
+from engine.roles import HELD
 
-
-class Entry(Struct, eq=False):
-    """An event with its place in the log."""
-
-    seq: int
-    event: AnyEvent | Request
-    card: Card | None = None
-    """Of a card that left, the face that is believed."""
-    refused: Refusal | None = None
-    """It was asked for and refused: it is never revived, but named once it would be lawful."""
-    corrects: tuple[int, ...] = ()
-    """The records of the cards that it names, voids or holds."""
-    of_cancelled: bool = False
-    """It was done in a coup that had been cancelled."""
-    waits: bool = False
-    """A claim on a card that is unread: it waits for the name."""
-    waited: bool = False
-    """It waited once."""
-    showed: tuple[int, ...] = ()
-    """Of a claim that its cards did not bear out: their records, since everybody saw them."""
-
-
-class Amended(Struct, frozen=True):
-    """What corrections made of a card."""
-
-    fate: Fate = "plays"
-    lies_as: Role | None = None
-    """The role for which it lies face down, and nobody has seen it."""
-
-
-DONE: Final = Done()
-"""What is due and moves no card was done: something that is lawful after it says so."""
 CLAIMS: Final = frozenset({Call, EvenMoney})
 """Requests among which are those that rest on hidden cards."""
-AS_IT_LEFT: Final = Amended()
-"""No correction touches it."""
 
 
 def enter(felt: Felt, entry: Entry, amended: Amended = AS_IT_LEFT) -> Refusal | None:
@@ -119,10 +94,10 @@ def card_out(felt: Felt, seq: int, laid: Laid, amended: Amended) -> None:
     if felt.play is not None and not felt.play.over:
         felt.play.send(laid)
     elif felt.wagers and not felt.shoe.spent and not felt.is_off:
-        _close_betting(felt)
+        close_betting(felt)
         send(felt, laid)
     else:
-        _void(felt, laid, None if felt.is_off or laid.fate == "void" else Notice.NOT_ASKED_FOR)
+        void(felt, laid, None if felt.is_off or laid.fate == "void" else Notice.NOT_ASKED_FOR)
 
 
 def _hold(felt: Felt, laid: Laid) -> None:
@@ -131,13 +106,6 @@ def _hold(felt: Felt, laid: Laid) -> None:
     felt.shoe.held.append(laid)
     if felt.open_coup is not None:
         send(felt, None)
-
-
-def _void(felt: Felt, laid: Laid, why: Notice | None) -> None:
-    laid.role = VOID
-    felt.told.laid.append(laid)
-    if why is not None:
-        felt.told.alert(why.alert())
 
 
 def _white_card_out(felt: Felt, _event: WhiteCardOut) -> None:
@@ -155,7 +123,7 @@ def _shoe_emptied(felt: Felt, _event: ShoeEmpty) -> None:
     shoe.empty = True
     if shoe.counted and shoe.left:
         felt.told.alert(Notice.SHOE_COUNT_OFF.alert(size=shoe.size, out=shoe.out))
-    _reopen_betting(felt)
+    reopen_betting(felt)
     coup = felt.open_coup
     if coup is None or coup.shoe is not shoe:
         shoe.spent = True
@@ -164,136 +132,7 @@ def _shoe_emptied(felt: Felt, _event: ShoeEmpty) -> None:
         send(felt, None)
 
 
-def _shoe_started(felt: Felt, _event: ShoeStarted) -> None:
-    felt.reconcile = None
-    if felt.only_touches_left:
-        _pass_over_touches(felt)
-    elif felt.in_coup and felt.play is not None:
-        felt.told.alert(Notice.SHOE_CHANGED.alert())
-        felt.play.coup.last = True
-        felt.play.cancel()
-    _reopen_betting(felt)
-    _void_held(felt)
-    felt.shoe = Shoe.loaded(felt.rules.decks)
-    felt.shoe.counted = not felt.is_off
-
-
-def _void_held(felt: Felt) -> None:
-    while felt.shoe.held:
-        _void(felt, felt.shoe.held.popleft(), None)
-
-
-# Between coups
-
-
-def _player_seated(felt: Felt, event: PlayerSeated) -> None:
-    felt.seats = {**felt.seats, event.box: event.player}
-
-
-def _player_left(felt: Felt, event: PlayerLeft) -> None:
-    """Every wager on the box for the coming coup goes back, and his own elsewhere (2(3))."""
-    player = felt.seats[event.box]
-    felt.seats = {box: occupant for box, occupant in felt.seats.items() if box != event.box}
-    felt.wagers = {box: placed for box, placed in felt.wagers.items() if box != event.box}
-    for box in boxes_of(player, felt.wagers):
-        _take_back(felt, box, player)
-
-
-def _take_back(felt: Felt, box: int, player: str) -> None:
-    left = {box: tuple(wager for wager in felt.wagers[box] if wager.player != player)}
-    felt.wagers = {box: placed for box, placed in {**felt.wagers, **left}.items() if placed}
-
-
-def _wager_placed(felt: Felt, event: WagerPlaced) -> None:
-    """A second one replaces the first and counts as placed anew (13)."""
-    _pass_over_touches(felt)
-    others = tuple(wager for wager in felt.wagers.get(event.box, ()) if wager.player != event.player)
-    felt.wagers = {**felt.wagers, event.box: (*others, Wager(event.player, event.amount))}
-    if not others:
-        _advise(felt)
-
-
-def _advise(felt: Felt) -> None:
-    """The advice to shuffle, when fewer cards remain than the coup may need (2(2))."""
-    need, left = felt.cards_needed, felt.cards_left
-    if need is not None and left < need and not felt.shoe.spent:
-        felt.told.alert(Notice.SHUFFLE_ADVISED.alert(boxes=len(felt.wagers), need=need, left=left))
-
-
-def _wager_withdrawn(felt: Felt, event: WagerWithdrawn) -> None:
-    _pass_over_touches(felt)
-    _take_back(felt, event.box, event.player)
-
-
-def _betting_closed(felt: Felt, _event: BettingClosed) -> None:
-    _pass_over_touches(felt)
-    _close_betting(felt)
-
-
-def _shuffle_called(felt: Felt, _event: ShuffleCalled) -> None:
-    _pass_over_touches(felt)
-    _reopen_betting(felt)
-    felt.shoe.spent = True
-
-
-def _pass_over_touches(felt: Felt) -> None:
-    """What is lawful after them says that the turn and the payment were done."""
-    while felt.only_touches_left:
-        send(felt, DONE)
-
-
-def _close_betting(felt: Felt) -> None:
-    """A coup on the wagers that lie; who decides for each box is fixed now (13)."""
-    felt.alerts = ()
-    shoe, wagers = felt.shoe, felt.wagers
-    coup = Coup(
-        rules=felt.rules,
-        number=felt.coups + 1,
-        shoe=shoe,
-        burns=shoe.burns_due or 1,
-        is_opening=shoe.burns_due > 0,
-        last=shoe.white_card_out or felt.rules.equipment == "metal_box",
-        hands=[
-            BoxHand(box=box, bets=[Bet(wager.player, wager.amount, wager.amount) for wager in wagers[box]])
-            for box in sorted(wagers)
-        ],
-        deciders={box: decider(placed, felt.seats.get(box)) for box, placed in wagers.items()},
-        occupants=felt.seats,
-        names=felt.names,
-        told=felt.told,
-    )
-    felt.before, felt.play, felt.wagers = felt.play, Play(coup), {}
-
-
-def _reopen_betting(felt: Felt) -> None:
-    """A coup whose first card has not left gives its wagers back to the felt, and to who left his box."""
-    coup = felt.open_coup
-    if coup is None or coup.begun:
-        return
-    felt.play, felt.before = felt.before, None
-    for hand in coup.hands:
-        if felt.seats.get(hand.box) == coup.occupants.get(hand.box):
-            felt.wagers = {**felt.wagers, hand.box: tuple(Wager(bet.player, bet.unit) for bet in hand.bets)}
-
-
 # The coup
-
-
-def send(felt: Felt, move: Move) -> None:
-    """Let the open coup go on."""
-    play = felt.play
-    if play is not None and not play.over:
-        play.send(move)
-        if play.due is None:
-            _coup_over(felt, play)
-
-
-def _coup_over(felt: Felt, play: Play) -> None:
-    """The coup is paid: it is over, and the table rests until the next."""
-    play.over = True
-    felt.coups += 1
-    play.coup.shoe.coup_over(play.coup.opening_burned, last=play.coup.last)
-    felt.rest, felt.rest_seq = felt.copy(), felt.seq
 
 
 def _call(felt: Felt, event: Call) -> None:
@@ -384,11 +223,6 @@ def _laying_refusal(felt: Felt, hand: BoxHand | None) -> Refusal | None:
     return None
 
 
-def named_as(event: AnyEvent | Request) -> str:
-    """A request as an alert names it."""
-    return event.call if isinstance(event, Call) else str(event.__struct_config__.tag)
-
-
 # Corrections that have their place in the coup
 
 
@@ -406,13 +240,6 @@ def _card_named(felt: Felt, event: CardNamed) -> None:
         felt.alerts = tuple(alert for alert in felt.alerts if alert != unread)
     coup.judge_named()
     send(felt, None)
-
-
-def names_in(event: CardNamed) -> list[tuple[int, Card]]:
-    """The cards that ``event`` names, by their number in the shoe."""
-    if event.names is not None:
-        return [(named.n, named.card) for named in event.names]
-    return [(event.n, event.card)] if event.n is not None and event.card is not None else []
 
 
 def _card_exposed(felt: Felt, event: CardExposed) -> None:
@@ -434,7 +261,7 @@ def _card_exposed(felt: Felt, event: CardExposed) -> None:
 def _coup_cancelled(felt: Felt, _event: CoupCancelled) -> None:
     felt.reconcile = None
     if felt.cancellable is not felt.play:
-        _reopen_betting(felt)
+        reopen_betting(felt)
     if felt.play is not None:
         felt.coups -= felt.play.over
         felt.play.over = False
@@ -449,9 +276,9 @@ def _assistant_off(felt: Felt, _event: AssistantOff) -> None:
     if felt.in_coup and felt.play is not None:
         felt.told.alert(Notice.ASSISTANT_OFF.alert())
         felt.play.end_by_hand()
-        _coup_over(felt, felt.play)
-        _void_held(felt)  # the coup that is finished by hand has used them
-    _reopen_betting(felt)
+        coup_over(felt, felt.play)
+        void_held(felt)  # the coup that is finished by hand has used them
+    reopen_betting(felt)
     felt.reconcile = None
     felt.is_off, felt.shoe.counted = True, False
 
@@ -464,13 +291,13 @@ def _assistant_on(felt: Felt, event: AssistantOn) -> None:
 DOES: Final[dict[type[Any], Callable[[Felt, Any], None]]] = {
     WhiteCardOut: _white_card_out,
     ShoeEmpty: _shoe_emptied,
-    ShoeStarted: _shoe_started,
-    PlayerSeated: _player_seated,
-    PlayerLeft: _player_left,
-    WagerPlaced: _wager_placed,
-    WagerWithdrawn: _wager_withdrawn,
-    BettingClosed: _betting_closed,
-    ShuffleCalled: _shuffle_called,
+    ShoeStarted: shoe_started,
+    PlayerSeated: player_seated,
+    PlayerLeft: player_left,
+    WagerPlaced: wager_placed,
+    WagerWithdrawn: wager_withdrawn,
+    BettingClosed: betting_closed,
+    ShuffleCalled: shuffle_called,
     Call: _call,
     Done: _done,
     Insurance: _insurance,

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.answers import Alert, Refusal
 from engine.cards import Card
+from engine.entry import AS_IT_LEFT, Amended, Entry, named_as, names_in
 from engine.events import (
     AnyEvent,
     Call,
@@ -23,7 +24,7 @@ from engine.events import (
 )
 from engine.felt import Felt
 from engine.hand import Fate
-from engine.happening import AS_IT_LEFT, Amended, Entry, enter, named_as, names_in
+from engine.happening import enter
 from engine.legality import NOT_BORNE_OUT, borne_out, claimed_hand, refusal
 from engine.reasons import Notice, Reason
 from engine.roles import Role

@@ -5,6 +5,7 @@ from typing import Final
 from msgspec import structs
 
 from engine.answers import Alert, Answer, CoupResult, Outcome, Refusal, SettlementRow
+from engine.between import send
 from engine.cards import Card
 from engine.correction import (
     astray,
@@ -19,6 +20,7 @@ from engine.correction import (
 )
 from engine.count import CardCount
 from engine.coup import Coup
+from engine.entry import Entry, named_as
 from engine.events import (
     AnyEvent,
     Call,
@@ -36,7 +38,7 @@ from engine.events import (
     WhiteCardOut,
 )
 from engine.felt import Felt, Reported
-from engine.happening import Entry, enter, named_as, send
+from engine.happening import enter
 from engine.history import PLAYED_AGAIN, History, is_reconciled
 from engine.legality import NOT_BORNE_OUT, TOUCHES, claimed_hand
 from engine.reasons import Notice

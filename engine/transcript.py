@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from engine.answers import Answer, CoupResult, Refusal
+from engine.entry import names_in
 from engine.events import (
     AnyEvent,
     Call,
@@ -22,7 +23,6 @@ from engine.events import (
     WagerWithdrawn,
     Withdrawn,
 )
-from engine.happening import names_in
 from engine.instructions import (
     Ask,
     Burn,

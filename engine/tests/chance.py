@@ -56,7 +56,7 @@ from engine.instructions import (
     TakeWagers,
     TurnHidden,
 )
-from engine.procedure import Play
+from engine.play import Play
 from engine.roles import box_and_hand
 from engine.rules import TableRules
 from engine.table import Table

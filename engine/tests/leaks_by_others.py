@@ -16,12 +16,13 @@ from engine.answers import Alert, Outcome, Payment, Refusal, SettlementRow
 from engine.articles import Article
 from engine.count import CardCount
 from engine.coup import Coup
+from engine.entry import Entry, names_in
 from engine.events import CardNamed, CardVoided, Insurance, Request
 from engine.felt import Felt
 from engine.hand import Bet, BoxHand, Hand, Laid, is_ace, is_ten
-from engine.happening import Entry, names_in
 from engine.instructions import Draw, Due, Reconcile, Settle, TurnHidden
-from engine.procedure import Move, Play, Steps
+from engine.play import Play
+from engine.procedure import Move, Steps
 from engine.reasons import Notice, Reason
 from engine.roles import DRAW
 from engine.rules import TableRules
@@ -137,7 +138,7 @@ def dealer_burns_before_he_turns(dealer: Sound[Steps], coup: Coup) -> Steps:
         yield from procedure.card(coup, Draw(), DRAW, coup.dealer, face_up=True, needed=draws)
 
 
-@leak("when", "engine.procedure.Play.send")
+@leak("when", "engine.play.Play.send")
 def empty_shoe_cancels_what_cannot_be_finished(send: Sound[None], play: Play, move: Move) -> None:
     """By a coup cancelled before the turn: that the hidden card leaves the dealer with less than 17."""
     send(play, move)

@@ -87,13 +87,14 @@ class Habits:
     @classmethod
     def by(cls, chance: Random) -> "Habits":
         """The habits of one table."""
+        few_faces = chance.random() < 0.15
         return cls(
-            slips=chance.choice((0.0, 0.06, 0.2)),
+            slips=0.2 if few_faces else chance.choice((0.0, 0.06, 0.2)),
             unread=chance.choice((0.0, 0.0, 0.08)),
             boxed=chance.choice((0.0, 0.03)),
             claims=chance.choice((0.05, 0.25)),
             unread_deal=chance.choice((0.0, 0.0, 0.0, 0.2)),
-            few_faces=chance.random() < 0.15,
+            few_faces=few_faces,
             out_of_turn=chance.choice((0.0, 0.03)),
         )
 
@@ -230,6 +231,9 @@ class People:
         roll = self.chance.random()
         if roll < self.habits.claims:
             return self._claim(view)
+        unread = any(alert.code == "unread" for alert in view.alerts)
+        if unread and isinstance(view.due, Offer) and roll < 0.6:
+            return CardNamed(n=view.shoe.out, card=self.chance.choice(PACK), by=BY)
         if isinstance(view.due, Offer) and roll < 0.5:
             box, player = self._box(view)
             return self.chance.choice(

@@ -397,7 +397,7 @@ STATEMENTS: Final[dict[str, tuple[Statement, ...]]] = {
         ),
         ruled(
             "A box that nobody occupies is not played.",
-            ["reasons.Reason.BOX_IS_EMPTY", "legality.JUDGED_BY"],
+            ["reasons.Reason.BOX_IS_EMPTY", "betting.wager"],
             ["test_2_3_with_several_packs"],
         ),
         ruled(
@@ -980,13 +980,13 @@ STATEMENTS: Final[dict[str, tuple[Statement, ...]]] = {
         ),
         ruled(
             "Wagers are whole chips of the smallest kind.",
-            ["legality.amount_refusal", "reasons.Reason.NOT_WHOLE_CHIPS"],
+            ["betting.amount_refusal", "reasons.Reason.NOT_WHOLE_CHIPS"],
             ["test_6_a_wager_is_refused_with_the_nearest_lawful_amounts"],
             "chip_unit",
         ),
         ruled(
             "The house may set each bettor's least and greatest wager.",
-            ["legality.amount_refusal", "reasons.Reason.BELOW_MINIMUM", "reasons.Reason.ABOVE_MAXIMUM"],
+            ["betting.amount_refusal", "reasons.Reason.BELOW_MINIMUM", "reasons.Reason.ABOVE_MAXIMUM"],
             ["test_13_least_and_most_are_each_bettors_own"],
             "min_wager",
             "max_wager",
@@ -994,7 +994,7 @@ STATEMENTS: Final[dict[str, tuple[Statement, ...]]] = {
         ruled(
             "A wager whose 3:2 or half is no whole number of chips is refused when placed, with the nearest lawful"
             " ones; by house rule it is taken, and the rest goes to the player or the house.",
-            ["settlement.is_payable", "settlement.rounded", "legality.nearest_lawful", "reasons.Reason.ODD_WAGER"],
+            ["settlement.is_payable", "settlement.rounded", "betting.nearest_lawful", "reasons.Reason.ODD_WAGER"],
             [
                 "test_6_a_wager_is_refused_with_the_nearest_lawful_amounts",
                 "test_6_a_wager_is_payable_if_its_3_to_2_and_its_half_are_whole_chips",

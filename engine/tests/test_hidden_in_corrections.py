@@ -2,11 +2,12 @@
 
 import pytest
 
+from engine.projection import projected
 from engine.rules import TableRules
 from engine.table import Table
 from engine.tests.openings import ANA_HAS_19, ONE_BOX, TWO_BOXES
 from engine.tests.script import go_on, play
-from engine.tests.test_projection import view
+from engine.view import LinkView, PublicView
 
 DEALT = """
     KS              is box:1
@@ -15,6 +16,11 @@ DEALT = """
     8H              is box:3        then deal upcard up
     6D              is upcard       then offer surrender
 """
+
+
+def view(table: Table) -> PublicView:
+    """What everybody sees."""
+    return projected(table, name="1", seq=0, due_seq=0, reader=LinkView(state="up", text=""))
 
 
 def hands(table: Table) -> list[tuple[str, ...]]:

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from engine import events as e
 from engine.answers import Refusal
+from engine.betting import amount_refusal
 from engine.cards import Card
 from engine.events import Request
 from engine.history import PLAYED_AGAIN
 from engine.journal.store import Journal
-from engine.legality import JUDGED_BY, amount_refusal
+from engine.legality import JUDGED_BY
 from engine.messages import Answered, Asked, Message
 from engine.ports import Journalled
 from engine.reasons import Reason

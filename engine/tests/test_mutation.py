@@ -203,7 +203,7 @@ EQUIVALENT: Final = {
     "windows.any_may_surrender: False -> True": "the offer is made while a hand is to play, before any extra card",
     "count.CardCount.wholly: seq > self.since -> seq >= self.since": "no card has the record of a new shoe",
     "count.CardCount.seen: laid.seq < self.since -> laid.seq <= self.since": "no card has the record of a new shoe",
-    "legality._place_refusal: 1 -> 2": "who sits at the box may bet there by the lines that follow, too",
+    "betting._place_refusal: 1 -> 2": "who sits at the box may bet there by the lines that follow, too",
     "legality._pair_call: return Reason.ACES_ONCE.refusal() -> return None": "split aces have stood",
     "procedure.hands_shown: False -> True": "to look for a name that is wanted where none is",
     "procedure.hands_shown: laid.card is None -> laid.card is not None": "the same",

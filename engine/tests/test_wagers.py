@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.legality import amount_refusal
+from engine.betting import amount_refusal
 from engine.reasons import Reason
 from engine.rules import TableRules, faults
 from engine.table import Table
