@@ -4,8 +4,9 @@ import pytest
 
 from engine.answers import Answer
 from engine.cards import Card
-from engine.events import CardNamed, CardOut, CardVoided, CoupCancelled
+from engine.events import AssistantOff, CardNamed, CardOut, CardVoided, CoupCancelled
 from engine.rules import TableRules
+from engine.table import Table
 from engine.tests.openings import ANA_HAS_19, ONE_BOX, OPENING_COUP, TWO_BOXES
 from engine.tests.script import go_on, play, read
 
@@ -175,7 +176,7 @@ def test_2_1_a_cancelled_coup_uses_up_its_number() -> None:
     assert table.felt.play.coup.number == 2
 
 
-def test_2_1_a_correction_that_names_several_cards_is_refused() -> None:
+def test_2_1_a_name_that_lacks_its_card_or_the_cards_number_is_refused() -> None:
     table = play(ANA_HAS_19, "?? is upcard alerts unread")
     for named in (CardNamed(by="Pit"), CardNamed(by="Pit", n=5), CardNamed(by="Pit", card=Card.parse("2C"))):
         refused = table.take(named).refused
@@ -194,20 +195,49 @@ def test_2_1_a_coup_that_is_cancelled_after_its_payment_keeps_its_number() -> No
     assert table.felt.open_coup.number == 2
 
 
+NO_LONGER_ENOUGH = """
+    TS 8S           is box:1
+    6D              is upcard
+    5H              is box:1/1      pays 1 -200 3(2)b       ends 1 bust -200 3(2)b
+    done
+    new shoe                        then take_wagers
+    Ana bets 200 on 1
+    close                           then burn 2
+"""
+"""A coup that lacks a card once card 4 counts for nothing; the next one has no card yet."""
+
+
+def voided() -> Table:
+    table = play(ONE_BOX, NO_LONGER_ENOUGH)
+    assert [move.amount for move in table.take(CardVoided(n=4, by="Pit", reason="fell")).pay] == [200]
+    return table
+
+
 @pytest.mark.parametrize("meanwhile", ["", "2H 3H is burn"], ids=["at-once", "after-the-next-coups-first-cards"])
 def test_2_1_a_coup_whose_cards_no_longer_suffice_is_told_again_once_they_are_laid(meanwhile: str) -> None:
+    go_on(voided(), meanwhile, "done reconcile ends cancelled last again: 1 cancelled +0 2(1)")
+
+
+def test_2_1_with_the_next_coup_cancelled_meanwhile_both_are_told_one_after_the_other() -> None:
+    table = go_on(
+        voided(),
+        """
+        2H 3H           is burn
+        cancel                          then settle         ends cancelled: 1 cancelled +0 2(1)
+        done                            then take_wagers    ends cancelled last again: 1 cancelled +0 2(1)
+        """,
+    )
+    assert [(result.number, result.cancelled) for result in table.results.values()] == [(1, True), (2, True)]
+
+
+def test_2_1_a_correction_of_a_coup_that_ended_by_hand_tells_no_money() -> None:
     table = play(
         ONE_BOX,
         """
         TS 8S           is box:1
         6D              is upcard
         5H              is box:1/1      pays 1 -200 3(2)b       ends 1 bust -200 3(2)b
-        done
-        new shoe                        then take_wagers
-        Ana bets 200 on 1
-        close                           then burn 2
         """,
     )
-    voided = table.take(CardVoided(n=4, by="Pit", reason="fell"))
-    assert [move.amount for move in voided.pay] == [200]
-    go_on(table, meanwhile, "done reconcile ends cancelled last again: 1 cancelled +0 2(1)")
+    assert table.take(AssistantOff()).pay == ()
+    go_on(table, "on\nname 6 2H then take_wagers\nname 6 5H then take_wagers")
