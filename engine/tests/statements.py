@@ -199,7 +199,8 @@ STATEMENTS: Final[dict[str, tuple[Statement, ...]]] = {
             "A burn that was missed is the card dealt in its place, and the rest shift; so before the second card.",
             ["procedure.burns", "procedure.dealer"],
             [
-                "test_2_1_a_missed_burn_is_the_card_that_was_dealt_in_its_place",
+                "test_2_1_a_card_dealt_in_place_of_a_missed_burn_is_the_burn_already_and_its_misdeal_moves_nothing",
+                "test_2_4_after_a_missed_burn_the_card_shown_is_the_burn_and_the_next_the_second_card",
                 "test_2_4_after_a_forgotten_stand_of_the_last_box_the_cards_are_burn_and_second_card",
             ],
         ),

@@ -42,6 +42,12 @@ def test_2_1_with_the_assistant_off_money_that_had_moved_does_not_go_back() -> N
     assert (answer.coup.settlement, answer.pay) == ((), ())
 
 
+def test_2_1_a_held_card_is_void_when_the_coup_is_finished_by_hand_and_the_next_coup_burns() -> None:
+    table = play(ANA_HAS_19, "TD is upcard\n2H is box:1/1\nhold 6 then offer surrender later 6=held")
+    assert turn_off(table).roles == {6: "void"}
+    go_on(table, "on\nAna bets 200 on 1\nclose then burn 1\n4H is burn then deal box:1 down")
+
+
 def test_2_1_between_coups_it_goes_off_in_silence_and_the_wagers_stay() -> None:
     play(
         OPENING_COUP,
@@ -186,3 +192,15 @@ def test_a_corrected_payout_stands_when_its_coup_is_told_again_for_another_reaso
     table = play(OPENING_COUP.rpartition("done")[0])
     table.take(PayoutCorrected(coup=1, box=1, player="Ana", was=200, to=300))
     go_on(table, "white then settle alerts white_card white_card_misplaced ends last again: 1 win +300 5")
+
+
+def test_2_1_a_corrected_payout_is_nothing_in_a_cancelled_coup_and_counts_again_when_that_was_a_slip() -> None:
+    table = play(OPENING_COUP)
+    table.take(PayoutCorrected(coup=1, box=1, player="Ana", was=200, to=300))
+    go_on(
+        table,
+        """
+        cancel          then settle         ends cancelled again: 1 cancelled +0 2(1)
+        withdraw last   then take_wagers    ends again: 1 win +300 5
+        """,
+    )

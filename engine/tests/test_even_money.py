@@ -1,5 +1,7 @@
 """Even money (article 6): a natural asks for 1:1 until the dealer's second card is shown."""
 
+from typing import Literal
+
 import pytest
 
 from engine.projection import projected
@@ -50,6 +52,16 @@ def test_6_it_is_paid_once() -> None:
         AGAINST_AN_ACE,
         "Ana takes even money on 1 then turn_hidden pays 1 +200 6",
         "Ana takes even money on 1 then turn_hidden refused even_money_is_paid 6",
+    )
+
+
+def test_6_it_is_told_once_and_not_again_with_the_next_card() -> None:
+    play(
+        AGAINST_AN_ACE,
+        """
+        Ana takes even money on 1   then turn_hidden    pays 1 +200 6
+        5C              is void     then settle     alerts drawn_by_mistake     ends 1 even_money +200 6
+        """,
     )
 
 
@@ -218,6 +230,29 @@ def test_6_by_house_rule_from_the_metal_box_against_a_ten_until_the_turn() -> No
         done                        then settle         ends last: 1 even_money +200 6
         """,
         rules=rules,
+    )
+
+
+@pytest.mark.parametrize("before", ["", "stand 1 then turn_hidden\ndone"], ids=["hidden", "turned"])
+@pytest.mark.parametrize(
+    ("upcards", "upcard"), [("A", "6D"), ("A", "TD"), ("AT", "6D")], ids=["ace-alone-6", "ace-alone-ten", "also-tens-6"]
+)
+def test_6_from_the_metal_box_against_no_other_card_though_the_dealer_has_a_hidden_one(
+    upcards: Literal["A", "AT"], upcard: str, before: str
+) -> None:
+    play(
+        f"""
+        new shoe
+        Ana sits 1
+        Ana bets 200 on 1
+        2C                  is burn
+        TS AS               is box:1
+        {upcard}            is upcard
+        5C                  is hidden       then offer surrender
+        """,
+        before,
+        "Ana takes even money on 1 refused no_even_money 6",
+        rules=TableRules(equipment="metal_box", decks=1, even_money_upcards=upcards),
     )
 
 

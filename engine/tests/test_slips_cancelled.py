@@ -124,6 +124,51 @@ def test_2_1_a_coup_cancelled_after_its_payment_takes_back_what_moved_and_the_ne
     play(PAID, next_coup, f"cancel then settle pays 1 +200 2(1) ends cancelled again: {GONE}", rest)
 
 
+def test_2_1_a_payment_of_a_coup_that_is_cancelled_before_its_last_card_is_dropped_and_the_wagers_are_to_go_back() -> (
+    None
+):
+    play(
+        PAID,
+        "cancel before 11 then settle later 11=void alerts drawn_by_mistake request_dropped "
+        f"pays 1 +200 2(1) ends cancelled again: {GONE}",
+        "done then take_wagers",
+    )
+
+
+def test_2_1_a_payment_of_a_coup_that_ran_out_after_all_is_dropped_and_the_wagers_are_to_go_back() -> None:
+    play(
+        PAID.rpartition("done")[0],
+        """
+        empty   then settle alerts shoe_count_off   ends last again: 1 bust -200 3(2)b, 3 win +400 5
+        done            then shuffle
+        """,
+        "void 11 then settle later 11=void alerts shoe_ran_out request_dropped "
+        f"pays 1 +200 2(1) ends cancelled last again: {GONE}",
+        "done then shuffle",
+    )
+
+
+def test_2_1_the_payment_of_a_cancelled_coup_stands_when_a_card_of_it_is_named_otherwise() -> None:
+    play(
+        PAID,
+        f"""
+        cancel          then settle     pays 1 +200 2(1)    ends cancelled again: {GONE}
+        done            then take_wagers
+        name 11 5H      then take_wagers
+        """,
+    )
+
+
+def test_2_1_the_wagers_of_the_coming_coup_lie_when_the_coup_before_is_cancelled_late() -> None:
+    play(
+        PAID,
+        "Ana bets 400 on 1",
+        "cancel before 11 later 11=void alerts drawn_by_mistake request_dropped "
+        f"pays 1 +200 2(1) ends cancelled again: {GONE}",
+        "close then burn 1",
+    )
+
+
 def test_2_1_from_its_first_card_on_the_next_coup_is_the_one_that_is_cancelled() -> None:
     table = play(PAID, "Ana bets 400 on 1\n5H is burn")
     coup = table.take(CoupCancelled(reason="misdeal", by="Pit")).coup

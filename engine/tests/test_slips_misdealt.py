@@ -106,6 +106,21 @@ def test_2_1_no_misdeal_is_found_where_no_coup_is_in_progress(before: str) -> No
     play(before, "misdeal refused no_coup 2(1)")
 
 
+def test_2_1_no_misdeal_is_found_in_a_cancelled_coup() -> None:
+    play(EIGHTEEN, "cancel ends cancelled: 1 cancelled +0 2(1)\nmisdeal then settle refused no_coup 2(1)")
+
+
+def test_2_1_a_misdeal_found_is_put_right_now_whenever_it_was_made() -> None:
+    play(
+        EIGHTEEN,
+        """
+        misdeal before 5    then reconcile  moves nothing
+        stand 1         refused reconcile_first 2(1)
+        done            then offer surrender
+        """,
+    )
+
+
 def test_2_1_a_card_that_leaves_while_the_cards_are_laid_is_taken() -> None:
     play(
         EIGHTEEN, "misdeal then reconcile\n2H is box:1/1 then reconcile\n6H is box:1/1 then reconcile pays 1 -200 3(2)b"
@@ -322,7 +337,7 @@ def test_2_1_a_card_can_be_voided_held_and_exposed_while_the_cards_are_laid() ->
     )
 
 
-def test_2_1_a_missed_burn_is_the_card_that_was_dealt_in_its_place() -> None:
+def test_2_1_a_card_dealt_in_place_of_a_missed_burn_is_the_burn_already_and_its_misdeal_moves_nothing() -> None:
     play(
         PAID,
         """

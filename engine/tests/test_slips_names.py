@@ -200,6 +200,31 @@ def test_9_a_misread_extra_card_is_the_third_seven() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("first", "read", "name", "pays"),
+    [
+        pytest.param("TS", "3H", "name 8 KH", "pays 1 -200 3(2)b", id="bust"),
+        pytest.param("7S", "6C", "name 8 7C", "pays 1 +600 9", id="prize"),
+    ],
+)
+def test_2_1_money_that_a_name_moves_is_told_once_and_not_again_with_the_next_card(
+    first: str, read: str, name: str, pays: str
+) -> None:
+    play(
+        TWO_BOXES,
+        f"""
+        {first}         is box:1
+        TH              is box:3
+        7H              is box:1
+        9H              is box:3
+        6D              is upcard
+        {read}          is box:1/1      then ask 1
+        {name}          then ask 3      {pays}
+        2C              is box:3/1      then ask 3
+        """,
+    )
+
+
 # 3(1): face-down cards
 
 

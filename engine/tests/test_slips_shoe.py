@@ -124,7 +124,7 @@ def test_2_2_a_late_stand_before_the_white_card_leaves_the_coup_the_last() -> No
     )
 
 
-def test_2_2_a_shuffle_after_the_white_card_is_no_slip_once_the_new_shoe_has_begun() -> None:
+def test_2_1_a_coup_that_was_paid_is_cancelled_though_a_new_shoe_has_begun_whose_opening_burn_is_due() -> None:
     play(
         EIGHTEEN,
         DEALER,

@@ -374,6 +374,17 @@ def test_2_1_a_misdeal_once_found_is_ended_by_laying_the_cards_alone() -> None:
     play(TWO_ASKED, "misdeal then reconcile\nwithdraw last then reconcile\ndone then offer surrender")
 
 
+def test_2_1_that_the_cards_were_laid_is_no_slip() -> None:
+    play(
+        TWO_ASKED,
+        """
+        misdeal         then reconcile
+        done            then offer surrender
+        withdraw last   then offer surrender    refused no_such_request 2(1)
+        """,
+    )
+
+
 def test_2_1_a_late_call_withdrawn_leaves_the_cards_where_they_were_drawn_for() -> None:
     play(
         TWO_ASKED,

@@ -4,7 +4,7 @@ import pytest
 
 from engine.rules import TableRules
 from engine.tests.openings import ONE_BOX, TWO_BOXES
-from engine.tests.script import play
+from engine.tests.script import TWO_PACKS, play
 
 OWN_BOX = TableRules(decks=2, surrender_window="own_box")
 
@@ -16,6 +16,8 @@ DEALT = (
 """
 )
 """Box 1 has 16, box 3 has 11, a ten lies up."""
+ELEVEN = ONE_BOX + "6S 5S is box:1\n6D is upcard then offer surrender\n"
+"""Card 6 comes next."""
 
 
 @pytest.mark.parametrize("upcard", ["2D", "9D", "TD", "KD"])
@@ -28,6 +30,10 @@ def test_12_half_the_wager_is_lost_at_once(upcard: str) -> None:
         surrender 1                     then settle     pays 1 -100 12  ends 1 surrender -100 12
         """,
     )
+
+
+def test_12_the_half_is_told_once_and_not_again_with_the_next_card() -> None:
+    play(DEALT, "surrender 3 pays 3 -200 12\n2H is box:1/1 then ask 1")
 
 
 def test_12_never_against_an_ace() -> None:
@@ -126,6 +132,20 @@ def test_12_not_for_a_box_that_has_stood() -> None:
         surrender 1                     then ask 3              refused has_decided 12
         surrender 3                     then burn 1             pays 3 -200 12
         """,
+    )
+
+
+@pytest.mark.parametrize("rules", [TWO_PACKS, OWN_BOX], ids=["table", "own-box"])
+def test_12_not_for_a_hand_that_was_doubled(rules: TableRules) -> None:
+    play(
+        ELEVEN,
+        """
+        double 1                            then deal box:1/1 up
+        surrender 1                         then deal box:1/1 up    refused has_decided 12
+        9D              is box:1/1          then burn 1
+        surrender 1 before 6                then burn 1             refused has_decided 12
+        """,
+        rules=rules,
     )
 
 
