@@ -42,6 +42,8 @@ from engine.rules import TableRules
 from engine.view import FACE_DOWN, PublicView
 
 PACK: Final = Card.pack()
+PRIZES: Final = tuple(card for card in PACK if str(card) in ("6S", "7S", "8S", "7D"))
+"""Faces of which many three win the special prize (article 9)."""
 NAMES: Final = ("Ana", "Bo", "Cy", "Di")
 CALLS: Final = ("hit", "stand", "double", "split", "surrender")
 BY: Final = "Pit"
@@ -87,7 +89,7 @@ class Habits:
     @classmethod
     def by(cls, chance: Random) -> "Habits":
         """The habits of one table."""
-        few_faces = chance.random() < 0.15
+        few_faces = chance.random() < 0.2
         return cls(
             slips=0.2 if few_faces else chance.choice((0.0, 0.06, 0.2)),
             unread=chance.choice((0.0, 0.0, 0.08)),
@@ -139,7 +141,8 @@ class People:
         """A new shoe; or one that holds few faces."""
         self.left = list(PACK) * self.rules.decks
         if self.habits.few_faces:
-            self.left = self.chance.sample(PACK, self.chance.choice((4, 9))) * 20
+            some = self.chance.sample(PACK, 4), self.chance.sample(PACK, 9), PRIZES
+            self.left = list(self.chance.choice(some)) * 20
         self.chance.shuffle(self.left)
 
     # What happens next
@@ -150,7 +153,7 @@ class People:
         if len(self.happened) >= MOST_EVENTS or (over and self.chance.random() < 0.6):
             return None
         roll = self.chance.random()
-        if self.happened[-1:] == [Done(of="reconcile")] and roll < 0.3:
+        if self.happened[-1:] == [Done(of="reconcile")] and roll < 0.4:
             return CardNamed(n=1, card=self.chance.choice(PACK), by=BY)
         if view.shoe.out and roll < self.habits.slips:
             return self._slip(view)
@@ -186,7 +189,8 @@ class People:
             case Reconcile():
                 if chance.random() < 0.6:
                     return Done(of="reconcile")
-                return chance.choice((self.card, self._slip, self._decision, self._claim))(view)
+                meanwhile = (self.card, self._slip, self._decision, lambda view: self._call(view, ("double", "split")))
+                return chance.choice(meanwhile)(view)
             case NameCard(n=n):
                 return CardNamed(n=n, card=self._face(view), by=BY) if chance.random() < 0.85 else self.card(view)
             case _:
@@ -231,6 +235,8 @@ class People:
         roll = self.chance.random()
         if roll < self.habits.claims:
             return self._claim(view)
+        if self.habits.slips and roll > 0.96:
+            return MisdealFound(reason="box 2", by=BY)
         unread = any(alert.code == "unread" for alert in view.alerts)
         if unread and isinstance(view.due, Offer) and roll < 0.6:
             return CardNamed(n=view.shoe.out, card=self.chance.choice(PACK), by=BY)

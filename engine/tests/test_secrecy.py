@@ -62,7 +62,7 @@ def test_nearly_every_pair_counts() -> None:
 
 
 def test_the_tables_come_to_everything_that_makes_a_card_public_and_every_correction() -> None:
-    tables = [played(seed) for seed in range(150)]
+    tables = [played(seed) for seed in range(300)]
     causes = Counter(cause for table in tables for _, cause in table.seen.public.values())
     assert {row.name for row in DECLASSIFIED} <= causes.keys()
     taken = {type(step.event) for table in tables for step in table.steps if step.is_taken}
