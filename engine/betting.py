@@ -13,7 +13,7 @@ from engine.events import (
 )
 from engine.felt import Felt
 from engine.reasons import Reason
-from engine.rules import TableRules
+from engine.rules import TableRules, least_wager, wager_step
 from engine.settlement import is_payable
 from engine.wagers import Seats, bets_on, is_guest, needed_by, other_box
 
@@ -32,7 +32,7 @@ def seating(felt: Felt, request: PlayerSeated) -> Refusal | None:
     for box, player in felt.seats.items():
         if player == request.player:
             return Reason.SITS_ELSEWHERE.refusal(player=player, box=box)
-    coup = felt.open_coup
+    coup = None if felt.only_touches_left else felt.open_coup
     for box, player in coup.occupants.items() if coup is not None else ():
         if player == request.player and box != request.box and coup is not None and coup.of_box(box):
             return Reason.CHANGES_BOX.refusal(player=player, box=box)
@@ -82,7 +82,7 @@ def _place_refusal(felt: Felt, box: int, player: str, seats: Seats) -> Refusal |
         return Reason.ONE_BOX_ONLY.refusal(player=player, box=other)
     occupant = seats[box]
     if is_guest(player, box, seats) and not bets_on(box, occupant, felt.wagers):
-        return Reason.OCCUPANT_MUST_BET.refusal(player=player, occupant=occupant)
+        return Reason.OCCUPANT_MUST_BET.refusal(player=player, box=box, occupant=occupant)
     return None
 
 
@@ -91,7 +91,7 @@ def amount_refusal(amount: int, rules: TableRules) -> Refusal | None:
     if amount % rules.chip_unit or amount <= 0:
         return Reason.NOT_WHOLE_CHIPS.refusal(amount=amount, **nearest_lawful(amount, rules))
     if rules.min_wager is not None and amount < rules.min_wager:
-        return Reason.BELOW_MINIMUM.refusal(amount=amount, limit=rules.min_wager)
+        return Reason.BELOW_MINIMUM.refusal(amount=amount, limit=rules.min_wager, **nearest_lawful(amount, rules))
     if rules.max_wager is not None and amount > rules.max_wager:
         return Reason.ABOVE_MAXIMUM.refusal(amount=amount, limit=rules.max_wager)
     if not is_payable(amount, rules):
@@ -101,8 +101,7 @@ def amount_refusal(amount: int, rules: TableRules) -> Refusal | None:
 
 def nearest_lawful(amount: int, rules: TableRules) -> dict[str, str | int]:
     """The lawful wagers next ``below`` and ``above`` an amount that is none, where there are any; avos."""
-    step = rules.chip_unit * (2 if rules.odd_amounts == "refuse" else 1)
-    least = -(-max(rules.min_wager or step, step) // step) * step
+    step, least = wager_step(rules), least_wager(rules)
     steps = max(amount, 0) // step
     below, above = steps * step, max((steps + 1) * step, least)
     found: dict[str, str | int] = {}

@@ -39,8 +39,17 @@ def coup_over(felt: Felt, play: Play) -> None:
     """The coup is paid: it is over, and the table rests until the next."""
     play.over = True
     felt.coups += 1
-    play.coup.shoe.coup_over(play.coup.opening_burned, last=play.coup.last)
+    play.coup.shoe.coup_over(play.coup.burned_before_deal, last=play.coup.last)
     felt.rest, felt.rest_seq = felt.copy(), felt.seq
+
+
+def pay_again(felt: Felt) -> None:
+    """The coup that was paid last is to be paid anew; wagers for the coming one lie."""
+    if felt.play is not None and not felt.play.coup.begun:
+        reopen_betting(felt)
+    if felt.play is not None:
+        felt.coups -= felt.play.over
+        felt.play.pay()
 
 
 def void(felt: Felt, laid: Laid, why: Notice | None) -> None:
@@ -73,7 +82,12 @@ def void_held(felt: Felt) -> None:
 
 
 def player_seated(felt: Felt, event: PlayerSeated) -> None:
-    """A player occupies a box (2(3))."""
+    """A player occupies a box (2(3)); who had another in the coup does so only after it."""
+    coup = felt.open_coup
+    if coup is not None and any(
+        event.player == player != felt.seats.get(box) for box, player in coup.occupants.items()
+    ):
+        pass_over_touches(felt)
     felt.seats = {**felt.seats, event.box: event.player}
 
 
@@ -94,9 +108,10 @@ def _take_back(felt: Felt, box: int, player: str) -> None:
 def wager_placed(felt: Felt, event: WagerPlaced) -> None:
     """A second one replaces the first and counts as placed anew (13)."""
     pass_over_touches(felt)
+    is_new = event.box not in felt.wagers
     others = tuple(wager for wager in felt.wagers.get(event.box, ()) if wager.player != event.player)
     felt.wagers = {**felt.wagers, event.box: (*others, Wager(event.player, event.amount))}
-    if not others:
+    if is_new:
         _advise(felt)
 
 

@@ -23,13 +23,9 @@ from engine.felt import Felt
 from engine.hand import Laid
 from engine.history import IN_THE_COUP, PLAYED_AGAIN, History, is_reconciled
 from engine.instructions import Made, Place, Reconcile
+from engine.play import Play
 from engine.reasons import Moved, Reason
 from engine.roles import HELD, VOID, Role
-
-
-def card(felt: Felt, n: int) -> Laid | None:
-    """Card ``n`` of the shoe, if it left since the coup before was paid; of two shoes, the newer one's."""
-    return next((laid for laid in reversed(felt.cards.values()) if laid.n == n), None)
 
 
 def is_next(felt: Felt, request: Request) -> bool:
@@ -50,7 +46,7 @@ def refusal(felt: Felt, history: History, event: Request) -> Refusal | None:
     both_ways = isinstance(event, CardNamed) and event.names is not None and (event.n, event.card) != (None, None)
     if not numbers or both_ways or len(set(numbers)) < len(numbers):
         return Reason.NO_CARD_NAMED.refusal()
-    missing = next((n for n in numbers if card(felt, n) is None), None)
+    missing = next((n for n in numbers if felt.card(n) is None), None)
     return Reason.NO_SUCH_CARD.refusal(n=missing) if missing is not None else None
 
 
@@ -65,7 +61,7 @@ def _late_refusal(felt: Felt, history: History, event: Request) -> Refusal | Non
 
 def placed_before(felt: Felt, history: History, event: Request) -> int | None:
     """The record of the card before which a late request was made."""
-    laid = card(felt, event.before) if event.before is not None else None
+    laid = felt.card(event.before) if event.before is not None else None
     return laid.seq if laid is not None and history.entry(laid.seq) is not None else None
 
 
@@ -153,6 +149,19 @@ def changed_payments(before: Felt, after: Felt) -> list[Payment]:
     told, moved = Counter(_moved(before)), Counter(_moved(after))
     back = [Moved.back(payment) for payment in (told - moved).elements()]
     return back + list((moved - told).elements())
+
+
+def paid_otherwise(before: Felt, after: Felt) -> bool:
+    """The coup was paid as cancelled and no longer is, or the other way: it is to be paid again (2(1))."""
+    old, new = begun(before), begun(after)
+    if old is None or new is None or old.coup.number != new.coup.number:
+        return False
+    return old.over and new.over and old.coup.cancelled is not new.coup.cancelled
+
+
+def begun(felt: Felt) -> Play | None:
+    """The newest coup whose first card has left."""
+    return felt.play if felt.play is None or felt.play.coup.begun else felt.before
 
 
 def _moved(felt: Felt) -> list[Payment]:

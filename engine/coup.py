@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from msgspec import Struct, field
 
 from engine.answers import Alert, Payment, SettlementRow
+from engine.articles import Article
 from engine.cards import Card
 from engine.hand import Bet, BoxHand, Hand, Laid, is_ace, is_prize
 from engine.reasons import Moved, Notice
@@ -94,9 +95,14 @@ class Coup(Struct, eq=False):
     cancelled: bool = False
 
     @property
-    def opening_burned(self) -> int:
+    def burned_before_deal(self) -> int:
         """Cards burned before its deal."""
         return min(self.burned, self.burns)
+
+    @property
+    def deal_article(self) -> Article:
+        """How the cards are dealt: from a shoe or from the metal box."""
+        return Article.DEAL_METAL_BOX if self.rules.equipment == "metal_box" else Article.DEAL
 
     def of_box(self, box: int) -> list[BoxHand]:
         """The hands of a box; none if it is not played."""
@@ -190,7 +196,7 @@ class Coup(Struct, eq=False):
         if face_up:
             self.turn_up(laid)
         if laid.card is None and not laid.sealed:
-            self.told.alert(Notice.UNREAD.alert())
+            self.told.alert(Notice.UNREAD.alert(n=laid.n))
 
     def turn_up(self, laid: Laid, *, must_be_named: bool = True, is_seen: bool = False) -> None:
         """The card lies face up from now on. After a correction one that nobody has seen has no value before it is

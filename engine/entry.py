@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from engine.answers import Refusal
 from engine.cards import Card
-from engine.events import AnyEvent, Call, CardNamed, Request
+from engine.events import AnyEvent, Call, CardNamed, Insurance, Request, WagerPlaced
 from engine.hand import Fate
+from engine.money import money
 from engine.roles import Role
 
 
@@ -22,8 +23,6 @@ class Entry(Struct, eq=False):
     """It was asked for and refused: it is never revived, but named once it would be lawful."""
     corrects: tuple[int, ...] = ()
     """The records of the cards that it names, voids or holds."""
-    of_cancelled: bool = False
-    """It was done in a coup that had been cancelled."""
     waits: bool = False
     """A claim on a card that is unread: it waits for the name."""
     waited: bool = False
@@ -54,3 +53,20 @@ def names_in(event: CardNamed) -> list[tuple[int, Card]]:
     if event.names is not None:
         return [(named.n, named.card) for named in event.names]
     return [(event.n, event.card)] if event.n is not None and event.card is not None else []
+
+
+def said_of(event: AnyEvent | Request) -> dict[str, str | int]:
+    """A request as an alert tells it: ``said`` in English, and the values by which a screen says it otherwise."""
+    what = named_as(event)
+    values: dict[str, str | int] = {"what": what}
+    for name in ("box", "hand", "player", "amount", "of"):
+        value = getattr(event, name, None)
+        if isinstance(value, str | int):
+            values[name] = value
+    said = what.replace("_", " ")
+    said += f" of {money(event.amount)}" if isinstance(event, WagerPlaced | Insurance) else ""
+    said += f" of {values['of']}" if "of" in values else ""
+    said += f" by {values['player']}" if "player" in values else ""
+    said += f" at box {values['box']}" if "box" in values else ""
+    said += f" hand {values['hand']}" if values.get("hand", 1) != 1 else ""
+    return values | {"said": said}

@@ -208,23 +208,23 @@ class CoupCancelled(Request, frozen=True, kw_only=True):
     by: str
 
 
-class Link(Fact, frozen=True, kw_only=True):
+class Link(Fact, frozen=True, kw_only=True, forbid_unknown_fields=False):
     """What the link to the shoe became."""
 
-    state: Literal["up", "lost", "missing"]
+    state: Literal["up", "lost", "missing"] = "up"
     """``missing``: cards may have left the shoe unreported."""
     reader: Literal["rfid", "camera"] = "rfid"
     text: str = ""
     """What was seen and what to do, in English."""
 
 
-class Opened(Fact, frozen=True, kw_only=True):
+class Opened(Fact, frozen=True, kw_only=True, forbid_unknown_fields=False):
     """The journal was opened: by which version, with which settings and pragmas."""
 
-    version: str
-    settings: str
+    version: str = ""
+    settings: str = ""
     """sha256 of the settings in force, hex."""
-    pragmas: dict[str, str | int]
+    pragmas: dict[str, str | int] = {}
 
 
 class Record(Event, frozen=True, kw_only=True, forbid_unknown_fields=False):

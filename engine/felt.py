@@ -107,6 +107,13 @@ class Felt(Struct, eq=False):
                 self.alerts += (alert,)
         return new
 
+    def card(self, n: int) -> Laid | None:
+        """Card ``n`` of the shoe, if it left since the coup before was paid; of two shoes, the newer one's."""
+        for laid in reversed(self.cards.values()):
+            if laid.n == n:
+                return laid
+        return None
+
     @property
     def due(self) -> Due:
         """The one thing that is due now."""
@@ -168,7 +175,7 @@ class Felt(Struct, eq=False):
         if self.rules.equipment == "metal_box" or not self.shoe.counted:
             return False
         coup = self.open_coup
-        burned = coup.opening_burned if coup is not None and coup.shoe is self.shoe else 0
+        burned = coup.burned_before_deal if coup is not None and coup.shoe is self.shoe else 0
         return self.shoe.left not in BEHIND_WHITE_CARD or burned < self.shoe.burns_due
 
     @property

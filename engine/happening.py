@@ -113,7 +113,8 @@ def _white_card_out(felt: Felt, _event: WhiteCardOut) -> None:
     shoe.white_card_shown()
     if felt.open_coup is not None:
         felt.open_coup.last = True
-    felt.told.alert((Notice.WHITE_CARD if felt.in_coup else Notice.WHITE_CARD_FIRST).alert())
+    notice = Notice.WHITE_CARD_LAST if shoe.spent else Notice.WHITE_CARD_FIRST
+    felt.told.alert((Notice.WHITE_CARD if felt.in_coup else notice).alert())
     if felt.white_card_is_misplaced:
         felt.told.alert(Notice.WHITE_CARD_MISPLACED.alert(behind=shoe.left))
 
@@ -231,13 +232,13 @@ def _card_named(felt: Felt, event: CardNamed) -> None:
     coup = felt.open_coup
     if coup is None:
         return
+    cards = list(coup.cards())
     for n, card in names_in(event):
-        laid = next((laid for laid in coup.cards() if laid.n == n), None)
-        if laid is not None and (not laid.face_up or laid.card is None):
+        laid = felt.card(n)
+        if laid in cards and (not laid.face_up or laid.card is None):
             coup.name(laid, card)
-    if not any(laid.value is None for laid in coup.cards()):
-        unread = Notice.UNREAD.alert()
-        felt.alerts = tuple(alert for alert in felt.alerts if alert != unread)
+    read = [Notice.UNREAD.alert(n=laid.n) for laid in cards if laid.value is not None]
+    felt.alerts = tuple(alert for alert in felt.alerts if alert not in read)
     coup.judge_named()
     send(felt, None)
 
@@ -245,7 +246,7 @@ def _card_named(felt: Felt, event: CardNamed) -> None:
 def _card_exposed(felt: Felt, event: CardExposed) -> None:
     """The card is public; the hidden one closes insurance and even money (2(1))."""
     coup = felt.open_coup
-    laid = next((laid for laid in reversed(felt.cards.values()) if laid.n == event.n), None)
+    laid = felt.card(event.n)
     if laid is None or coup is None:
         return
     if laid is coup.hidden:
@@ -264,7 +265,6 @@ def _coup_cancelled(felt: Felt, _event: CoupCancelled) -> None:
         reopen_betting(felt)
     if felt.play is not None:
         felt.coups -= felt.play.over
-        felt.play.over = False
         felt.play.cancel()
 
 

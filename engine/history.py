@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.answers import Alert, Refusal
 from engine.cards import Card
-from engine.entry import AS_IT_LEFT, Amended, Entry, named_as, names_in
+from engine.entry import AS_IT_LEFT, Amended, Entry, names_in, said_of
 from engine.events import (
     AnyEvent,
     Call,
@@ -26,7 +26,7 @@ from engine.felt import Felt
 from engine.hand import Fate
 from engine.happening import enter
 from engine.legality import NOT_BORNE_OUT, borne_out, claimed_hand, refusal
-from engine.reasons import Notice, Reason
+from engine.reasons import Notice
 from engine.roles import Role
 
 PLAYED_AGAIN: Final = frozenset({Withdrawn, CardNamed, CardVoided, CardHeld})
@@ -87,9 +87,6 @@ class History:
             if entry.refused is not None:
                 _name_lawful(felt, entry)
                 continue
-            if _paid_what_is_cancelled(felt, entry):
-                alerts.append(_name_dropped(felt, entry, Reason.NOT_DUE.refusal()))
-                continue
             felt.told.clear()
             felt.unseen = unseen if entry.seq != newest else {}
             refused = enter(felt, entry, _amended(entry.seq, fates, unseen))
@@ -144,12 +141,6 @@ def is_reconciled(event: AnyEvent | Request) -> bool:
     return isinstance(event, Done) and event.of == "reconcile"
 
 
-def _paid_what_is_cancelled(felt: Felt, entry: Entry) -> bool:
-    """The wagers were paid as the coup ended then; now that it is cancelled they are still to go back (2(1))."""
-    coup = felt.open_coup
-    return type(entry.event) is Done and not entry.of_cancelled and coup is not None and coup.cancelled
-
-
 def _name_lawful(felt: Felt, entry: Entry) -> None:
     """A request that was refused would be lawful now: it is named, so that it can be asked for again."""
     request = entry.event
@@ -173,13 +164,13 @@ def _name_dropped(felt: Felt, entry: Entry, refused: Refusal) -> Alert:
     """A claim that waited for a card's name and proved false is told so."""
     claim = entry.event
     if entry.waited and refused.code in NOT_BORNE_OUT and isinstance(claim, IN_THE_COUP):
-        alert = Notice.CLAIM_REFUSED.alert(seq=entry.seq, what=named_as(claim).replace("_", " "), box=claim.box)
+        alert = Notice.CLAIM_REFUSED.alert(refused.article, seq=entry.seq, **said_of(claim))
         felt.stand((alert,))
         return alert
     return _tell(felt, Notice.REQUEST_DROPPED, entry)
 
 
 def _tell(felt: Felt, notice: Notice, entry: Entry) -> Alert:
-    alert = notice.alert(seq=entry.seq, what=named_as(entry.event).replace("_", " "))
+    alert = notice.alert(seq=entry.seq, **said_of(entry.event))
     felt.stand((alert,))
     return alert

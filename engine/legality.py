@@ -196,6 +196,8 @@ def _even_money(felt: Felt, request: EvenMoney) -> Refusal | None:
     bet = hand.bet_of(request.player) if hand is not None else None
     if hand is None or bet is None:
         return Reason.NO_SUCH_BETTOR.refusal(Article.NATURAL, player=request.player, box=request.box, hand=1)
+    if coup.cancelled:
+        return Reason.COUP_IS_CANCELLED.refusal()
     if coup.settlement is not None or not even_money_is_open(coup):
         return (Reason.EVEN_MONEY_IS_CLOSED if pays_even_money(coup) else Reason.NO_EVEN_MONEY).refusal()
     if bet.surrendered:
@@ -219,8 +221,7 @@ def _showing(felt: Felt, request: HandShown) -> Refusal | None:
 
 
 def _exposing(felt: Felt, request: CardExposed) -> Refusal | None:
-    laid = next((laid for laid in felt.cards.values() if laid.n == request.n), None)
-    known = laid is not None and felt.in_coup
+    known = felt.card(request.n) is not None and felt.in_coup
     return None if known else Reason.NO_SUCH_CARD.refusal(n=request.n)
 
 

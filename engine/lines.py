@@ -6,6 +6,7 @@ import msgspec
 
 from engine.cards import Card, CardError
 from engine.events import AnyEvent, Event
+from engine.rules import TableRules
 
 
 class EventError(ValueError):
@@ -90,5 +91,7 @@ def _explained(bare: dict[str, Any], error: str) -> str:
         return f'field "type" is missing: write one of {", ".join(KINDS)}'
     if not isinstance(kind, str) or kind not in KINDS:
         return f'field "type": {kind!r} is no event; write one of {", ".join(KINDS)}'
-    fields = ", ".join(field.name for field in msgspec.structs.fields(KINDS[kind]))
-    return f"{kind}: {error[0].lower()}{error[1:]}; its fields are {fields or 'none'}"
+    of_rules = "$.rules" in error
+    known = msgspec.structs.fields(TableRules if of_rules else KINDS[kind])
+    fields = ", ".join(field.name for field in known)
+    return f"{kind}: {error[0].lower()}{error[1:]}; {'the' if of_rules else 'its'} fields are {fields or 'none'}"

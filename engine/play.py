@@ -52,7 +52,11 @@ class Play:
     def cancel(self) -> None:
         """Every wager goes back; that is what is paid now."""
         self.coup.cancel()
-        self._steps = payment(self.coup)
+        self.pay()
+
+    def pay(self) -> None:
+        """Nothing is left to happen but paying."""
+        self.over, self._steps = False, payment(self.coup)
         self.due = self._asked = next(self._steps)
 
     def end_by_hand(self) -> None:

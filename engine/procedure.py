@@ -26,11 +26,10 @@ Steps: TypeAlias = Generator[Due, Move, None]
 
 SEALED: Final = Reconcile(moves=(), why="")
 """A card has no value before it is turned: what is due is laid over this (:class:`engine.felt.Felt`)."""
-TURN_HIDDEN: Final = TurnHidden()
-"""The hidden card is to be turned."""
 DRAW_ONE: Final = Draw()
 """The dealer's extra card is due."""
 
+turn_hidden = cache(lambda article: TurnHidden(article=article))
 burn = cache(lambda left, article: Burn(left=left, article=article))
 deal_to = cache(lambda to, face, article=Article.DEAL: Deal(to=to, face=face, article=article))
 ask = cache(lambda box, hand, calls: Ask(box=box, hand=hand, calls=calls))
@@ -46,7 +45,7 @@ def coup_from_burn_to_payment(coup: Coup) -> Steps:
     yield from burns(coup, coup.burns, Article.START if coup.is_opening else Article.BURN)
     yield from deal(coup)
     yield from offer(coup)
-    for hand in coup.hands:  # a split puts its new hand behind the one it came of, and it is played in its turn
+    for hand in coup.hands:  # a split puts its new hand behind the box's others, and it is played in its turn
         yield from player(coup, hand)
     yield from dealer(coup)
     yield from hands_shown(coup)
@@ -64,8 +63,7 @@ def deal(coup: Coup) -> Steps:
     """Two cards to each box, one upcard; the hidden card at once on an ace, without a burn (3(1)a), and always from
     the metal box (3(1)b).
     """
-    article = Article.DEAL_METAL_BOX if coup.rules.equipment == "metal_box" else Article.DEAL
-    face = coup.rules.player_cards
+    article, face = coup.deal_article, coup.rules.player_cards
     for hand in two_each(coup):
         role = first_two(hand.box)
         yield from card(coup, deal_to(role, face, article), role, hand, face_up=face == "up")
@@ -239,7 +237,7 @@ def hidden_turned(coup: Coup) -> Steps:
     hidden = coup.dealer.cards[1]
     while not coup.hidden_turned:
         if not coup.next_waits:
-            move = yield TURN_HIDDEN
+            move = yield turn_hidden(coup.deal_article)
             if type(move) is Laid:
                 coup.waiting.append(move)
             elif move is None:

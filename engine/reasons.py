@@ -28,7 +28,7 @@ class Reason(Enum):
     """A player who left his box in the midst of a coup."""
     NO_NAME = ("a player needs a name of 1 to 24 characters", Article.BOXES)
     """An empty or long name."""
-    BOX_IS_EMPTY = ("nobody occupies box {box}, so it cannot be played", Article.BOXES)
+    BOX_IS_EMPTY = ("nobody occupies box {box}", Article.BOXES)
     """A box without an occupant."""
     BETTING_IS_CLOSED = ("the betting is closed until this coup is paid", Article.BOXES)
     """A wager while a coup is open."""
@@ -39,11 +39,11 @@ class Reason(Enum):
         Article.NATURAL,
     )
     """A wager whose 3:2 the chips cannot pay."""
-    BELOW_MINIMUM = ("{amount} is below the table's minimum of {limit}", Article.BOXES)
+    BELOW_MINIMUM = ("{amount} is below the table's minimum of {limit}; {nearest} would be lawful", Article.BOXES)
     """Too little."""
     ABOVE_MAXIMUM = ("{amount} is above the table's maximum of {limit}", Article.BOXES)
     """Too much."""
-    OCCUPANT_MUST_BET = ("{player} occupies another box and bets here only if {occupant} does", Article.BOXES)
+    OCCUPANT_MUST_BET = ("{player} occupies another box, and bets on box {box} only if {occupant} does", Article.BOXES)
     """A guest on a box whose occupant does not bet."""
     OCCUPANT_IS_NEEDED = ("{player} bets on box {box} only because its occupant does", Article.BOXES)
     """The occupant takes his wager back while another's rests on it."""
@@ -63,7 +63,7 @@ class Reason(Enum):
     """Somebody who cannot match, insure or claim."""
     SHOE_IS_EMPTY = ("the shoe is empty: no card can be drawn", Article.END)
     """A hit, double or split without a card."""
-    NOT_TWO_CARDS = ("box {box} hand {hand} has drawn: that is for the first two cards", Article.ORDER)
+    NOT_TWO_CARDS = ("that is for a hand's first two cards: box {box} hand {hand} has not two", Article.ORDER)
     """A double, split or even money later on."""
     NOT_ELEVEN = ("the cards of box {box} hand {hand} do not count 11", Article.DOUBLE)
     """A double on other points; a natural is not 11."""
@@ -89,12 +89,14 @@ class Reason(Enum):
     """An extra card was dealt, or the hidden card was seen."""
     INSURES_TOO_MUCH = ("{amount} insures more than half of the wager: at most {limit}", Article.INSURANCE)
     """Above the half of the original wager, in whole chips."""
-    INSURES_NOTHING = ("{amount} is no whole number of chips, or below nought; at most {limit}", Article.INSURANCE)
+    INSURES_NOTHING = ("{amount} is no insurance: it takes whole chips, from 0 to {limit}", Article.INSURANCE)
     """An insurance the chips cannot make."""
     NO_EVEN_MONEY = ("even money is not paid against this upcard", Article.NATURAL)
     """``even_money_upcards``."""
     EVEN_MONEY_IS_CLOSED = ("even money is closed: the dealer's second card was seen", Article.NATURAL)
     """Turned, exposed or dealt face up."""
+    COUP_IS_CANCELLED = ("the coup is cancelled", Article.START)
+    """A claim in a coup of which the wagers go back."""
     EVEN_MONEY_IS_PAID = ("{player} has been paid even money on box {box}", Article.NATURAL)
     """A second claim."""
     NO_NATURAL = ("box {box} has no natural", Article.NATURAL)
@@ -146,7 +148,12 @@ class Notice(Enum):
     """In a coup, or while it is paid."""
     WHITE_CARD_FIRST = ("the white card is out: take it away; the coming coup is the last", Article.END)
     """Between coups."""
-    WHITE_CARD_MISPLACED = ("white card wrongly placed: {behind} cards lie behind it, 20 to 30 should", Article.END)
+    WHITE_CARD_LAST = ("the white card is out: take it away; no coup comes before the shuffle", Article.END)
+    """When the cards are to be shuffled."""
+    WHITE_CARD_MISPLACED = (
+        "white card wrongly placed: {behind} cards lie behind it; 20 to 30 should, and it is not for the opening burn",
+        Article.END,
+    )
     """Too early or too late."""
     NOT_ASKED_FOR = ("a card left the shoe although none was due: it is void", Article.START)
     """No wager, or a shuffle is due."""
@@ -156,12 +163,12 @@ class Notice(Enum):
     """Held back by a name that was due when the coup was cancelled."""
     BOXED = ("a card lay face up in the shoe: it is void", Article.START)
     """A boxed card, not burned."""
-    UNREAD = ("a card passed unread", Article.START)
+    UNREAD = ("card {n} passed unread", Article.START)
     """Its face must be named when it is public."""
     SHOE_RAN_OUT = ("the shoe is empty and a card is due: the coup is cancelled", Article.END)
     """2(2): the deal or the dealer must have a card."""
     SHUFFLE_ADVISED = (
-        "{boxes} boxes may need {need} cards and {left} are left: shuffle before this coup",
+        "the wagered boxes ({boxes}) may need {need} cards and {left} are left: shuffle before this coup",
         Article.END,
     )
     """Fewer cards than suffice for 99.99 % of coups."""
@@ -169,23 +176,23 @@ class Notice(Enum):
     """n packs hold each card n times."""
     SHOE_COUNT_OFF = ("the shoe held {size} cards by its packs and {out} have left", Article.PACKS)
     """More cards than the packs hold, or an empty shoe before they are out."""
-    REQUEST_DROPPED = ("record {seq}, {what}, is no longer lawful and was dropped", Article.START)
+    REQUEST_DROPPED = ("{said} (record {seq}) is no longer lawful and does not count", Article.START)
     """After a correction."""
-    REQUEST_LAWFUL_NOW = ("record {seq}, {what}, was refused and would be lawful now: ask again", Article.START)
+    REQUEST_LAWFUL_NOW = ("{said} (record {seq}) was refused and would be lawful now: ask again", Article.START)
     """After a correction: a refused request is never revived."""
-    CLAIM_REFUSED = ("record {seq}: {what} of box {box} is not borne out by its cards", Article.ORDER)
+    CLAIM_REFUSED = ("{said} (record {seq}) is not borne out by its cards", Article.ORDER)
     """A claim that waited for a card's name and proved false."""
     ASSISTANT_OFF = ("the assistant is off: the coup is finished by hand", Article.START)
     """``assistant_off`` in a coup."""
     SHOE_CHANGED = ("a new shoe began in the midst of a coup: the coup is cancelled", Article.END)
     """``shoe_started`` before the coup's end."""
 
-    def alert(self, **values: str | int) -> Alert:
-        """The alert that tells it."""
+    def alert(self, article: Article | None = None, /, **values: str | int) -> Alert:
+        """The alert that tells it, by ``article`` where what it tells of has one of its own."""
         if not values:
             return PLAIN[self]
-        text, article = self.value
-        return Alert(self.name.lower(), text.format_map(values), article, values)
+        text, own = self.value
+        return Alert(self.name.lower(), text.format_map(values), article or own, values)
 
 
 PLAIN: Final = {

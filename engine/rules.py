@@ -96,4 +96,20 @@ def _money_faults(rules: TableRules) -> list[RuleFault]:
             found.append(RuleFault(name, f"{amount} avos", "give a whole number of avos above 0"))
     if rules.min_wager is not None and rules.max_wager is not None and rules.min_wager > rules.max_wager:
         found.append(RuleFault("min_wager", "it is above max_wager", "give a min_wager of at most max_wager"))
+    elif not found and rules.max_wager is not None and rules.max_wager < least_wager(rules):
+        why = f"no lawful wager is so small: the least is {least_wager(rules)}"
+        found.append(
+            RuleFault("max_wager", why, "give a greater max_wager, a smaller chip_unit, or let odd_amounts round")
+        )
     return found
+
+
+def wager_step(rules: TableRules) -> int:
+    """What lawful wagers are multiples of, in avos: one chip, or two where 3:2 and the half must be whole chips."""
+    return rules.chip_unit * (2 if rules.odd_amounts == "refuse" else 1)
+
+
+def least_wager(rules: TableRules) -> int:
+    """The least lawful wager, in avos."""
+    step = wager_step(rules)
+    return -(-max(rules.min_wager or step, step) // step) * step

@@ -9,7 +9,7 @@ from engine.articles import Article
 from engine.hand import Bet, BoxHand, Hand
 from engine.rules import TableRules
 
-EVEN: Final = Fraction(1)
+ONE_TO_ONE: Final = Fraction(1)
 """1:1 (articles 5, 6)."""
 HALF: Final = Fraction(1, 2)
 """What a surrender costs (article 12)."""
@@ -34,20 +34,20 @@ class Row(NamedTuple):
 
 AT_ONCE: Final = (
     Row(Outcome.SURRENDER, Article.SURRENDER, -HALF, lambda _hand, bet, _dealer: bet.surrendered),
-    Row(Outcome.EVEN_MONEY, Article.NATURAL, EVEN, lambda _hand, bet, _dealer: bet.even_money),
+    Row(Outcome.EVEN_MONEY, Article.NATURAL, ONE_TO_ONE, lambda _hand, bet, _dealer: bet.even_money),
     Row(Outcome.BONUS, Article.BONUS, THREE_TO_ONE, lambda hand, _bet, _dealer: hand.is_over and hand.has_prize),
-    Row(Outcome.BUST, Article.PLAYER, -EVEN, lambda hand, _bet, _dealer: hand.is_bust),
+    Row(Outcome.BUST, Article.PLAYER, -ONE_TO_ONE, lambda hand, _bet, _dealer: hand.is_bust),
 )
 """What is decided before the dealer's cards are: the money moves at once."""
 
 AGAINST_DEALER: Final = (
     Row(Outcome.PUSH, Article.PUSH_NATURALS, NOTHING, lambda hand, _, dealer: hand.is_natural and dealer.is_natural),
     Row(Outcome.NATURAL, Article.NATURAL, THREE_TO_TWO, lambda hand, _bet, _dealer: hand.is_natural),
-    Row(Outcome.LOSE, Article.NATURAL, -EVEN, lambda _hand, _bet, dealer: dealer.is_natural),
-    Row(Outcome.WIN, Article.WIN, EVEN, lambda _hand, _bet, dealer: dealer.is_bust),
-    Row(Outcome.WIN, Article.WIN, EVEN, lambda hand, _bet, dealer: hand.total > dealer.total),
+    Row(Outcome.LOSE, Article.NATURAL, -ONE_TO_ONE, lambda _hand, _bet, dealer: dealer.is_natural),
+    Row(Outcome.WIN, Article.WIN, ONE_TO_ONE, lambda _hand, _bet, dealer: dealer.is_bust),
+    Row(Outcome.WIN, Article.WIN, ONE_TO_ONE, lambda hand, _bet, dealer: hand.total > dealer.total),
     Row(Outcome.PUSH, Article.PUSH, NOTHING, lambda hand, _bet, dealer: hand.total == dealer.total),
-    Row(Outcome.LOSE, Article.WIN, -EVEN, lambda hand, _bet, dealer: hand.total < dealer.total),
+    Row(Outcome.LOSE, Article.WIN, -ONE_TO_ONE, lambda hand, _bet, dealer: hand.total < dealer.total),
 )
 """What the dealer's cards decide."""
 
@@ -117,7 +117,7 @@ def _insured(box: int, player: str, amount: int, dealer: Hand) -> SettlementRow:
     """Insurance pays 2:1 on the dealer's natural, and is lost otherwise (article 8)."""
     won = dealer.is_natural
     outcome = Outcome.INSURANCE_WIN if won else Outcome.INSURANCE_LOSE
-    net = int(amount * (TWO_TO_ONE if won else -EVEN))
+    net = int(amount * (TWO_TO_ONE if won else -ONE_TO_ONE))
     return SettlementRow(box, 1, player, "insurance", amount, outcome, net, Article.INSURANCE)
 
 

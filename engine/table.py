@@ -5,14 +5,14 @@ from typing import Final
 from msgspec import structs
 
 from engine.answers import Alert, Answer, CoupResult, Outcome, Refusal, SettlementRow
-from engine.between import send
+from engine.between import pay_again, send
 from engine.cards import Card
 from engine.correction import (
     astray,
-    card,
     changed_payments,
     is_next,
     numbers_in,
+    paid_otherwise,
     placed_before,
     reconcile,
     refusal,
@@ -146,7 +146,9 @@ class Table:
             self._payout_corrected(event)
         self._happens(Entry(seq, event, face))
         if isinstance(event, CardOut) and face is not event.card:
-            self.felt.told.alert(Notice.UNREAD.alert())  # a tag that is out already is told whatever the card's role
+            self.felt.told.alert(
+                Notice.UNREAD.alert(n=self.felt.shoe.out)
+            )  # a tag that is out already is told whatever the card's role
             self.felt.stand(self.felt.told.alerts)
 
     def _believed(self, event: CardOut) -> Card | None:
@@ -161,15 +163,10 @@ class Table:
         late = event.before is not None and type(event) is not MisdealFound and not is_next(self.felt, event)
         if late or type(event) in PLAYED_AGAIN:
             return self._correct(event, seq)
-        if type(event) is Done:
-            return self._happens(self._done(event, seq))
+        if type(event) is Done and event.of is None:
+            of = self.felt.due.__struct_config__.tag
+            event = structs.replace(event, of=of) if of in TOUCHES else event
         return self._happens(Entry(seq, event))
-
-    def _done(self, event: Done, seq: int) -> Entry:
-        """What was due is done: the log keeps what that was."""
-        of, coup = event.of or self.felt.due.__struct_config__.tag, self.felt.open_coup
-        named = structs.replace(event, of=of) if of in TOUCHES else event
-        return Entry(seq, named, of_cancelled=coup is not None and coup.cancelled)
 
     def _nothing_told(self) -> None:
         """Nothing is told yet of the event that is taken now."""
@@ -235,6 +232,7 @@ class Table:
             felt.astray = {seq: away[seq] for seq in waited if felt.cards[seq].role not in (None, away[seq])}
             felt.reconcile = reconcile(felt, self._history, why) if felt.astray else None
         else:
+            felt.astray = {seq: lies for seq, lies in away.items() if felt.cards[seq].role != lies}
             felt.reconcile = reconcile(felt, self._history, why)
         self._pays_nothing_yet(seen)
         return None
@@ -270,6 +268,9 @@ class Table:
         """With the first card of a coup the one before is past: it is corrected no more."""
         felt = self.felt
         self._begun = coup.number
+        past = felt.before.coup if felt.before is not None else None
+        if past is not None and past.settlement is not None:  # what a correction made of it, if that is not told yet
+            self._again = self._tell(past, past.settlement) or self._again
         self._history = self._history.since(felt)
         felt.rest, felt.before = None, None
         cards = felt.cards
@@ -323,7 +324,7 @@ class Table:
         refused = refusal(felt, self._history, event)
         if refused is not None:
             return refused
-        entry.corrects = tuple(laid.seq for n in numbers_in(event) if (laid := card(felt, n)) is not None)
+        entry.corrects = tuple(laid.seq for n in numbers_in(event) if (laid := felt.card(n)) is not None)
         before = None if type(event) in PLAYED_AGAIN else placed_before(felt, self._history, event)
         history = self._history.corrected(entry, before)
         after, dropped = history.played({} if event.felt == "agrees" else unseen(felt))
@@ -340,6 +341,8 @@ class Table:
         """The coup as it is with the correction: roles and money that change are told; nothing is forgotten."""
         before = self.felt
         self._changed = {laid.n: laid.role for seq, laid in after.cards.items() if laid.role != before.cards[seq].role}
+        if paid_otherwise(before, after):
+            pay_again(after)
         pay = changed_payments(before, after)
         alerts = [alert for alert in after.alerts if alert not in before.alerts]
         self.felt, self._history = after, history
@@ -381,7 +384,11 @@ class Table:
         coup = after.open_coup
         moved = any(after.cards[seq].role is not None for seq in after.astray)
         if coup is not None and not coup.cancelled and (before.reconcile is not None or moved):
-            why = before.reconcile.why if before.reconcile is not None else getattr(event, "reason", named_as(event))
+            why = (
+                before.reconcile.why
+                if before.reconcile is not None
+                else getattr(event, "reason", named_as(event).replace("_", " "))
+            )
             after.reconcile = reconcile(after, self._history, why)
         elif coup is None:
             after.astray = {}

@@ -18,7 +18,19 @@ from signal import ITIMER_VIRTUAL, SIGVTALRM, setitimer, signal
 from types import CodeType, FrameType, FunctionType, ModuleType
 from typing import Any, Final, TypeAlias
 
-LAW: Final = ("rules", "wagers", "windows", "settlement", "shoe", "hand", "count", "legality", "procedure")
+LAW: Final = (
+    "rules",
+    "wagers",
+    "windows",
+    "settlement",
+    "shoe",
+    "hand",
+    "count",
+    "betting",
+    "legality",
+    "procedure",
+    "play",
+)
 """The modules that say what is lawful, in which order it is played, and what it pays."""
 TESTS: Final = (
     "house_options",

@@ -267,7 +267,7 @@ STATEMENTS: Final[dict[str, tuple[Statement, ...]]] = {
         ),
         ruled(
             "What was burned stays burned; of an opening burn the rest is still due.",
-            ["shoe.Shoe.coup_over", "coup.Coup.opening_burned"],
+            ["shoe.Shoe.coup_over", "coup.Coup.burned_before_deal"],
             [
                 "test_2_1_of_an_opening_burn_in_a_cancelled_coup_the_rest_is_still_due",
                 "test_2_1_the_last_card_of_an_interrupted_opening_burn_is_still_of_the_opening_burn",
@@ -635,7 +635,7 @@ STATEMENTS: Final[dict[str, tuple[Statement, ...]]] = {
         ),
         ruled(
             "The ratio is 1:1.",
-            ["settlement.EVEN"],
+            ["settlement.ONE_TO_ONE"],
             ["test_a_wager_of_200", "test_5_what_divides_is_not_rounded"],
         ),
         ruled(

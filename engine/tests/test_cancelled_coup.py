@@ -4,9 +4,8 @@ import pytest
 
 from engine.answers import Answer
 from engine.cards import Card
-from engine.events import AssistantOff, CardNamed, CardOut, CardVoided, CoupCancelled
+from engine.events import AssistantOff, CardNamed, CardOut, CoupCancelled
 from engine.rules import TableRules
-from engine.table import Table
 from engine.tests.openings import ANA_HAS_19, ONE_BOX, OPENING_COUP, TWO_BOXES
 from engine.tests.script import go_on, play, read
 
@@ -207,27 +206,34 @@ NO_LONGER_ENOUGH = """
 """A coup that lacks a card once card 4 counts for nothing; the next one has no card yet."""
 
 
-def voided() -> Table:
-    table = play(ONE_BOX, NO_LONGER_ENOUGH)
-    assert [move.amount for move in table.take(CardVoided(n=4, by="Pit", reason="fell")).pay] == [200]
-    return table
-
-
-@pytest.mark.parametrize("meanwhile", ["", "2H 3H is burn"], ids=["at-once", "after-the-next-coups-first-cards"])
-def test_2_1_a_coup_whose_cards_no_longer_suffice_is_told_again_once_they_are_laid(meanwhile: str) -> None:
-    go_on(voided(), meanwhile, "done reconcile ends cancelled last again: 1 cancelled +0 2(1)")
-
-
-def test_2_1_with_the_next_coup_cancelled_meanwhile_both_are_told_one_after_the_other() -> None:
-    table = go_on(
-        voided(),
+def test_2_1_a_coup_whose_cards_no_longer_suffice_is_cancelled_and_its_wagers_go_back_while_the_next_ones_lie() -> None:
+    play(
+        ONE_BOX,
+        NO_LONGER_ENOUGH,
         """
-        2H 3H           is burn
-        cancel                          then settle         ends cancelled: 1 cancelled +0 2(1)
-        done                            then take_wagers    ends cancelled last again: 1 cancelled +0 2(1)
+        void 4      then settle @2(1)   later 4=void 5=box:1 6=upcard   alerts request_dropped  pays 1 +200 2(1)
+                    ends cancelled last again: 1 cancelled +0 2(1)
+        """.replace("\n                    ", " "),
+        """
+        done                            then take_wagers
+        close                           then burn 2
+        2H 3H           is burn         then deal box:1 down
         """,
     )
-    assert [(result.number, result.cancelled) for result in table.results.values()] == [(1, True), (2, True)]
+
+
+def test_2_1_a_cancelled_coup_that_was_paid_is_paid_anew_when_the_cancelling_was_a_slip() -> None:
+    play(
+        OPENING_COUP,
+        """
+        cancel                          then settle         ends cancelled again: 1 cancelled +0 2(1)
+        done                            then take_wagers
+        Ana bets 400 on 1
+        withdraw 14     then settle @5      alerts request_dropped      ends again: 1 win +200 5
+        done                            then take_wagers
+        close                           then burn 1
+        """,
+    )
 
 
 def test_2_1_a_correction_of_a_coup_that_ended_by_hand_tells_no_money() -> None:

@@ -110,7 +110,7 @@ CONTRACT = """
     payout_corrected alert_acknowledged signed_in signed_out link clock_stepped opened note
 """
 LOOSE = "dealer_changed table_closed assistant_off assistant_on paid payout_corrected alert_acknowledged signed_in "
-LOOSE += "signed_out clock_stepped note"
+LOOSE += "signed_out clock_stepped note link opened"
 """Records of which fields that this version does not know are passed over."""
 
 

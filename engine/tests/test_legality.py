@@ -188,6 +188,12 @@ CASES: list[tuple[str, e.AnyEvent, Reason, str]] = [
     (ACE_UP, e.EvenMoney(box=1, player="Bo"), Reason.NO_SUCH_BETTOR, "6"),
     (ACE_UP_OPEN, e.EvenMoney(box=1, player="Ana"), Reason.NO_NATURAL, "6"),
     (PAID_EVEN, e.EvenMoney(box=1, player="Ana"), Reason.EVEN_MONEY_IS_PAID, "6"),
+    (
+        ACE_UP_OPEN + "\ncancel ends cancelled: 1 cancelled +0 2(1), 3 cancelled +0 2(1)",
+        e.EvenMoney(box=1, player="Ana"),
+        Reason.COUP_IS_CANCELLED,
+        "2(1)",
+    ),
     (TURNING + TURNED, e.EvenMoney(box=1, player="Ana"), Reason.EVEN_MONEY_IS_CLOSED, "6"),
     (ASKED, e.HandShown(box=2), Reason.NO_HAND, "3(2)c"),
     (ASKED, e.HandShown(box=1, hand=2), Reason.NO_HAND, "3(2)c"),

@@ -44,6 +44,7 @@ def named(n: int, card: str) -> CardNamed:
 CASES = [
     (DEALT, WhiteCardOut(), Notice.WHITE_CARD, "2(2)", "white card is out"),
     (WAGERED, WhiteCardOut(), Notice.WHITE_CARD_FIRST, "2(2)", "the coming coup is the last"),
+    ("", WhiteCardOut(), Notice.WHITE_CARD_LAST, "2(2)", "no coup comes before the shuffle"),
     (WAGERED, WhiteCardOut(), Notice.WHITE_CARD_MISPLACED, "2(2)", "wrongly placed: 104 cards lie behind it"),
     ("new shoe", CardOut(card=None), Notice.NOT_ASKED_FOR, "2(1)", "it is void"),
     (SETTLING, CardOut(card=None), Notice.DRAWN_BY_MISTAKE, "3(2)a", "it is void"),
@@ -56,15 +57,21 @@ CASES = [
     (NINETY_OUT, WagerPlaced(box=1, player="Ana", amount=200), Notice.SHUFFLE_ADVISED, "2(2)", "need 14 cards and 13"),
     (DEALT, ShoeEmpty(), Notice.SHOE_COUNT_OFF, "1a", "held 104 cards by its packs and 4 have left"),
     (TENS, CardOut(card=TEN), Notice.CARD_TOO_OFTEN, "1a", "TD was seen 3 times in a shoe of 2 packs"),
-    (ASKED + "\nstand 1", named(5, "AD"), Notice.REQUEST_DROPPED, "2(1)", "record 9, stand, is no longer lawful"),
+    (
+        ASKED + "\nstand 1",
+        named(5, "AD"),
+        Notice.REQUEST_DROPPED,
+        "2(1)",
+        "stand at box 1 (record 9) is no longer lawful",
+    ),
     (
         REFUSED,
         named(5, "AD"),
         Notice.REQUEST_LAWFUL_NOW,
         "2(1)",
-        "record 9, insurance, was refused and would be lawful",
+        "insurance of 1 by Ana at box 1 (record 9) was refused and would be lawful",
     ),
-    (CLAIMED, named(4, "4S"), Notice.CLAIM_REFUSED, "3(2)c", "record 9: split of box 1 is not borne out by its cards"),
+    (CLAIMED, named(4, "4S"), Notice.CLAIM_REFUSED, "10", "split at box 1 (record 9) is not borne out by its cards"),
 ]
 """Where the table stands, what happens, what is told, by which article, in which words."""
 

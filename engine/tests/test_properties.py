@@ -84,18 +84,20 @@ def test_no_sequence_of_events_ends_in_an_exception_and_something_is_always_due(
         assert table.take(happened).due is not None
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(plays, rules)
 def test_a_refused_request_changes_nothing_but_that_a_hand_is_shown_for_a_claim(
     decided: bytes, chosen: TableRules
 ) -> None:
     table = Table(chosen)
     for happened in events(decided, chosen):
+        if not isinstance(happened, Request):
+            assert table.take(happened).refused is None
+            continue
         before, seen = snapshot(table), snapshot(table, SEEN)
         answer = table.take(happened)
         if answer.refused is None:
             continue
-        assert isinstance(happened, Request)
         if answer.refused.code in NOT_BORNE_OUT:
             assert snapshot(table, SEEN) == seen
             assert structs.replace(answer, alerts=()) == Answer(due=table.felt.due, refused=answer.refused)

@@ -94,7 +94,7 @@ def test_a_refusal_bears_reason_and_article_and_the_line_counts_all_the_same() -
 
 def test_an_alert_bears_code_text_and_article() -> None:
     (alert,) = answers(LOG)[10]["alerts"]
-    assert alert == {"code": "unread", "text": "a card passed unread", "article": "2(1)", "values": {}}
+    assert alert == {"code": "unread", "text": "card 5 passed unread", "article": "2(1)", "values": {"n": 5}}
 
 
 def test_money_that_moves_at_once_bears_the_fields_of_the_contract() -> None:
@@ -185,7 +185,9 @@ def test_records_of_a_live_table_change_nothing() -> None:
             id="all-faults-at-once",
         ),
         pytest.param(
-            ['{"type": "table_opened", "rules": {"deck": 6}}'], ["line 1", "deck", "its fields are"], id="rule"
+            ['{"type": "table_opened", "rules": {"deck": 6}}'],
+            ["line 1", "deck", "the fields are equipment, decks"],
+            id="rule",
         ),
     ],
 )

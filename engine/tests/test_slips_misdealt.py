@@ -236,8 +236,8 @@ def test_2_1_an_insurance_and_even_money_taken_since_are_told() -> None:
     assert answer.due.why == "fell"
     assert [(move.amount, move.article) for move in answer.pay] == [(-200, "2(1)")]
     assert [alert.text for alert in answer.alerts] == [
-        "record 10, insurance, is no longer lawful and was dropped",
-        "record 11, even money, is no longer lawful and was dropped",
+        "insurance of 1 by Ana at box 1 (record 10) is no longer lawful and does not count",
+        "even money by Ana at box 1 (record 11) is no longer lawful and does not count",
     ]
 
 

@@ -24,10 +24,17 @@ NATURAL = ONE_BOX + "AS KS is box:1\nAD is upcard\n9C is hidden\n"
 
 
 def told(before: str, line: str) -> list[tuple[str, dict[str, str | int]]]:
-    """The alerts of ``line``: code and values."""
+    """The alerts of ``line``: code, record and what was asked for; of a claim the box, too."""
     table = play(before)
     (event,) = events(line)
-    return [(alert.code, alert.values) for alert in table.take(event).alerts]
+    return [(alert.code, values_of(alert)) for alert in table.take(event).alerts]
+
+
+def values_of(alert: Alert) -> dict[str, str | int]:
+    """The values that name the request."""
+    names = ("seq", "what", "box") if alert.code == "claim_refused" else ("seq", "what")
+    values = {name: alert.values[name] for name in names if name in alert.values}
+    return values | {"what": str(values["what"]).replace("_", " ")} if "what" in values else values
 
 
 # Requests that are no longer lawful
@@ -265,5 +272,5 @@ def test_8_what_is_told_of_an_insurance_names_it_in_the_words_of_the_table() -> 
     table = play(ACE_UP, "9C is hidden\nAna insures 1 for 100")
     (name,) = events("name 5 6D")
     assert [alert.text for alert in table.take(name).alerts] == [
-        "record 10, insurance, is no longer lawful and was dropped"
+        "insurance of 1 by Ana at box 1 (record 10) is no longer lawful and does not count"
     ]

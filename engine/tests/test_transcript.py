@@ -69,7 +69,7 @@ def test_a_whole_coup_in_words() -> None:
         "card -> box 1",
         "card -> box 3",
         "card -> box 1",
-        "card -> box 3 | ! a card passed unread (2(1))",
+        "card -> box 3 | ! card 6 passed unread (2(1))",
         "card -> the dealer's upcard: AD",
         "card -> the dealer's hidden card",
         "box 1: hit",
@@ -81,7 +81,8 @@ def test_a_whole_coup_in_words() -> None:
         " | coup 1: dealer AD 9D = 20 | box 1 Ana TS 4S 9C = 23: bust -2 on 2 (3(2)b)"
         " | box 3 Bo 9H 9S = 18: lose -4 on 4 (5) | bank 6",
         "! the white card is out: take it away; this coup is the last (2(2))"
-        " | ! white card wrongly placed: 94 cards lie behind it, 20 to 30 should (2(2))"
+        " | ! white card wrongly placed: 94 cards lie behind it; 20 to 30 should,"
+        " and it is not for the opening burn (2(2))"
         " | coup 1, the last of the shoe (changed): dealer AD 9D = 20 | box 1 Ana TS 4S 9C = 23: bust -2 on 2 (3(2)b)"
         " | box 3 Bo 9H 9S = 18: lose -4 on 4 (5) | bank 6",
         "done",

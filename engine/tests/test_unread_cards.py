@@ -109,7 +109,7 @@ def test_2_1_an_unread_extra_card_is_named_before_anything_else() -> None:
         ??              is box:1/1      then name_card 8 box:1/1    alerts unread
         2H              is null         then name_card 8 box:1/1
         ??              is null         then name_card 8 box:1/1
-        name 8 7C   then name_card 10 box:3/1   later 9=box:3/1 10=box:3/1  pays 1 -200 3(2)b
+        name 8 7C   then name_card 10 box:3/1   later 9=box:3/1 10=box:3/1  alerts unread   pays 1 -200 3(2)b
         name 10 AC  then settle     pays 3 -400 3(2)b   ends 1 bust -200 3(2)b, 3 bust -400 3(2)b
         """,
     )
@@ -184,7 +184,7 @@ def test_2_1_an_unread_second_card_and_draw_are_named_at_once() -> None:
         2H              is burn
         ??              is second       then name_card 7 second     alerts unread
         ??              is null         then name_card 7 second
-        name 7 TD                       then name_card 8 draw       later 8=draw
+        name 7 TD                       then name_card 8 draw       later 8=draw    alerts unread
         name 8 5D                       then settle                 ends 1 lose -200 5
         """,
     )
