@@ -5,6 +5,7 @@ import pytest
 from engine.answers import Answer
 from engine.cards import Card
 from engine.events import AssistantOff, CardNamed, CardOut, CoupCancelled
+from engine.instructions import TakeWagers
 from engine.rules import TableRules
 from engine.tests.openings import ANA_HAS_19, ONE_BOX, OPENING_COUP, TWO_BOXES
 from engine.tests.script import go_on, play, read
@@ -247,3 +248,22 @@ def test_2_1_a_correction_of_a_coup_that_ended_by_hand_tells_no_money() -> None:
     )
     assert table.take(AssistantOff()).pay == ()
     go_on(table, "on\nname 6 2H then take_wagers\nname 6 5H then take_wagers")
+
+
+def test_2_1_a_coup_that_a_correction_leaves_to_be_finished_by_hand_is_not_paid_again() -> None:
+    table = play(
+        ONE_BOX,
+        """
+        TS 8S           is box:1
+        6D              is upcard
+        5H              is box:1/1      pays 1 -200 3(2)b       ends 1 bust -200 3(2)b
+        done
+        off                             then take_wagers
+        on                              then take_wagers
+        Ana bets 200 on 1               then take_wagers
+        """,
+    )
+    answer = table.take(CardNamed(n=6, card=Card.parse("2H"), by="Pit"))
+    assert answer.due == TakeWagers()
+    assert answer.coup is not None
+    assert (answer.coup.cancelled, answer.coup.settlement) == (True, ())
