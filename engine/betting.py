@@ -17,6 +17,8 @@ from engine.rules import TableRules, least_wager, wager_step
 from engine.settlement import is_payable
 from engine.wagers import Seats, bets_on, is_guest, needed_by, other_box
 
+JOINERS: Final = {0x200C: None, 0x200D: None}
+"""Characters that join or part the letters of a name and are not seen themselves."""
 LONGEST_NAME: Final = 24
 """Characters of a player's name, and of a table's."""
 
@@ -46,7 +48,8 @@ def seating(felt: Felt, request: PlayerSeated) -> Refusal | None:
 
 
 def _is_name(player: str) -> bool:
-    return 1 <= len(player) <= LONGEST_NAME and player.isprintable()
+    seen = player.translate(JOINERS)
+    return 1 <= len(player) <= LONGEST_NAME and seen.isprintable() and bool(seen.strip())
 
 
 def leaving(felt: Felt, request: PlayerLeft) -> Refusal | None:

@@ -33,6 +33,15 @@ def is_next(felt: Felt, request: Request) -> bool:
     return request.before == felt.shoe.out + 1
 
 
+def person_refusal(event: Request) -> Refusal | None:
+    """A correction is made by a named person, and a second one is another."""
+    if event.by is None:
+        return None
+    if not event.by.strip():
+        return Reason.NOBODY_VOUCHES.refusal()
+    return Reason.SAME_PERSON.refusal(by=event.by) if event.second == event.by else None
+
+
 # What a correction is of
 
 
@@ -156,7 +165,18 @@ def paid_otherwise(before: Felt, after: Felt) -> bool:
     old, new = begun(before), begun(after)
     if old is None or new is None or old.coup.number != new.coup.number:
         return False
-    return old.over and new.over and old.coup.cancelled is not new.coup.cancelled
+    by_hand = () in (old.coup.settlement, new.coup.settlement)  # who finishes it by hand pays it
+    return old.over and new.over and not by_hand and old.coup.cancelled is not new.coup.cancelled
+
+
+def undoes_the_betting(before: Felt, after: Felt, event: Request, *, told: bool) -> bool:
+    """The coup in progress would not have begun: only a first card that was pulled for nobody can say so, and not once
+    the coup's result was ``told``.
+    """
+    old, new = begun(before), begun(after)
+    if old is None or (new is not None and new.coup.number == old.coup.number):
+        return False
+    return told or not isinstance(event, CardHeld)
 
 
 def begun(felt: Felt) -> Play | None:

@@ -93,5 +93,5 @@ def _explained(bare: dict[str, Any], error: str) -> str:
         return f'field "type": {kind!r} is no event; write one of {", ".join(KINDS)}'
     of_rules = "$.rules" in error
     known = msgspec.structs.fields(TableRules if of_rules else KINDS[kind])
-    fields = ", ".join(field.name for field in known)
+    fields = ", ".join(field.encode_name for field in known)
     return f"{kind}: {error[0].lower()}{error[1:]}; {'the' if of_rules else 'its'} fields are {fields or 'none'}"

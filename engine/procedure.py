@@ -7,7 +7,7 @@ is tested again. Whether a call is lawful was judged before it came here (:mod:`
 
 from collections.abc import Callable, Generator
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from engine.articles import Article
 from engine.coup import Coup
@@ -122,20 +122,31 @@ def player(coup: Coup, hand: BoxHand) -> Steps:
 
 def decides(coup: Coup, hand: BoxHand) -> bool:
     """Its player has still to decide, after what its cards themselves bring about: a bust (3(2)b), a prize (9), and
-    by house rule a stop on 21 (3(2), ``stop_on_21``).
+    by house rule a stop on 21 (3(2), ``stop_on_21``). Each shows the hand, and a name that was given to a card that
+    lay face down counts from then on: so it is judged once more.
     """
     if not hand.to_play:
         return False
-    if hand.is_seen_bust:
-        coup.show(hand)  # a name that was given meanwhile counts now
-        if hand.is_seen_bust:
-            coup.take_bust(hand)
-    elif coup.wins_prize(hand):
-        coup.pay_prize(hand)
-    elif coup.rules.stop_on_21 and hand.unread is None and hand.total == 21 and not hand.is_natural:
+    if brings_about(coup, hand) is not None:
         coup.show(hand)
-        hand.stood = True
-    return not (hand.stood or hand.is_over)
+        match brings_about(coup, hand):
+            case "bust":
+                coup.take_bust(hand)
+            case "prize":
+                coup.pay_prize(hand)
+            case "stop":
+                hand.stood = True
+    return hand.to_play
+
+
+def brings_about(coup: Coup, hand: BoxHand) -> Literal["bust", "prize", "stop"] | None:
+    """What the cards of a hand themselves bring about."""
+    if hand.is_seen_bust:
+        return "bust"
+    if coup.wins_prize(hand):
+        return "prize"
+    stops = coup.rules.stop_on_21 and hand.total == 21 and hand.unread is None and not hand.is_natural
+    return "stop" if stops else None
 
 
 def extra_card(coup: Coup, hand: BoxHand, laid: Laid) -> Generator[Due, Move, bool]:

@@ -121,6 +121,10 @@ class Reason(Enum):
     """A late request without ``by``."""
     NO_SUCH_REQUEST = ("record {seq} is no request of the open coup", Article.START)
     """Only requests and corrections of the open coup can be withdrawn."""
+    BETTING_STANDS = ("a card of the coup has left: its betting stands", Article.BOXES)
+    """A correction by which the coup would not have begun."""
+    SAME_PERSON = ("the second person must be another than {by}", Article.START)
+    """A correction by two people who are one."""
     WAGER_STAYS = ("record {seq} is of the betting: a card of the coup has left", Article.BOXES)
     """Wagers are not withdrawn once a card is out."""
     ASSISTANT_IS_OFF = ("the assistant is off", Article.START)

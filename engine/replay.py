@@ -67,7 +67,9 @@ def _seq(fields: dict[str, Any], line: int, before: list[Logged]) -> int:
     if fields.get("type") in OWN_SEQ:
         bears_seq = bool(before) and before[-1].seq != before[-1].line
         return before[-1].seq + 1 if bears_seq else line
-    return seq if isinstance(seq, int) else line
+    if not isinstance(seq, int) or isinstance(seq, bool):
+        return line
+    return max(seq, before[-1].seq + 1) if before else seq
 
 
 def _check_opening(event: AnyEvent, place: str) -> None:

@@ -13,9 +13,11 @@ from engine.correction import (
     is_next,
     numbers_in,
     paid_otherwise,
+    person_refusal,
     placed_before,
     reconcile,
     refusal,
+    undoes_the_betting,
     unseen,
 )
 from engine.count import CardCount
@@ -41,7 +43,7 @@ from engine.felt import Felt, Reported
 from engine.happening import enter
 from engine.history import PLAYED_AGAIN, History, is_reconciled
 from engine.legality import NOT_BORNE_OUT, TOUCHES, claimed_hand
-from engine.reasons import Notice
+from engine.reasons import Notice, Reason
 from engine.roles import Role
 from engine.rules import TableRules
 from engine.shoe import Shoe
@@ -160,6 +162,10 @@ class Table:
         return None if known else event.card
 
     def _request(self, event: Request, seq: int) -> Refusal | None:
+        refused = person_refusal(event)
+        if refused is not None:
+            self._nothing_told()
+            return refused
         late = event.before is not None and type(event) is not MisdealFound and not is_next(self.felt, event)
         if late or type(event) in PLAYED_AGAIN:
             return self._correct(event, seq)
@@ -185,9 +191,7 @@ class Table:
         enter(felt, entry)
         self.moves += 1
         self._history.entries.append(entry)
-        play = felt.play
-        if play is not None and play.coup.begun and play.coup.number != self._begun:
-            self._a_coup_has_begun(play.coup)
+        self._look_for_a_new_coup()
 
     def _happens(self, entry: Entry) -> Refusal | None:
         """What happens now, behind everything that happened before."""
@@ -204,9 +208,8 @@ class Table:
             self.moves += felt.due != due
         entry.refused = refused
         self._history.entries.append(entry)
-        play = felt.play
-        if play is not None and play.coup.begun and play.coup.number != self._begun:
-            self._a_coup_has_begun(play.coup)
+        if refused is None:
+            self._look_for_a_new_coup()
         return refused
 
     def _happens_while_reconciling(self, entry: Entry) -> Refusal | None:
@@ -229,12 +232,15 @@ class Table:
         elif isinstance(event, MisdealFound):
             felt.reconcile = reconcile(felt, self._history, event.reason)
         elif is_reconciled(event):
-            felt.astray = {seq: away[seq] for seq in waited if felt.cards[seq].role not in (None, away[seq])}
-            felt.reconcile = reconcile(felt, self._history, why) if felt.astray else None
+            felt.astray = {seq: away[seq] for seq in waited if felt.cards[seq].role != away[seq]}
+            must = any(felt.cards[seq].role is not None for seq in felt.astray)
+            felt.reconcile = reconcile(felt, self._history, why) if must else None
         else:
             felt.astray = {seq: lies for seq, lies in away.items() if felt.cards[seq].role != lies}
             felt.reconcile = reconcile(felt, self._history, why)
         self._pays_nothing_yet(seen)
+        if felt.reconcile is None:
+            self._look_for_a_new_coup()
         return None
 
     def _pays_nothing_yet(self, seen: set[int]) -> None:
@@ -264,10 +270,12 @@ class Table:
         self._count.left(self.felt.cards)
         return tuple(self.felt.stand(self._count.wholly()))
 
-    def _a_coup_has_begun(self, coup: Coup) -> None:
+    def _look_for_a_new_coup(self) -> None:
         """With the first card of a coup the one before is past: it is corrected no more."""
-        felt = self.felt
-        self._begun = coup.number
+        felt, play = self.felt, self.felt.play
+        if play is None or not play.coup.begun or play.coup.number == self._begun:
+            return
+        self._begun = play.coup.number
         past = felt.before.coup if felt.before is not None else None
         if past is not None and past.settlement is not None:  # what a correction made of it, if that is not told yet
             self._again = self._tell(past, past.settlement) or self._again
@@ -329,6 +337,8 @@ class Table:
         history = self._history.corrected(entry, before)
         after, dropped = history.played({} if event.felt == "agrees" else unseen(felt))
         if seq not in dropped:
+            if undoes_the_betting(felt, after, event, told=self._begun in self.results):
+                return Reason.BETTING_STANDS.refusal()
             self._adopt(after, history, entry)
             return None
         coup, hand = felt.open_coup, claimed_hand(felt, event)
@@ -355,9 +365,8 @@ class Table:
         told.alerts[:0], told.pay[:0] = alerts, pay
         self._pays_nothing_yet({seq for seq, laid in before.cards.items() if laid.face_up})
         told.turned[:] = [laid for laid in after.cards.values() if laid.face_up]
-        play = after.play
-        if play is not None and play.coup.begun and play.coup.number != self._begun and after.reconcile is None:
-            self._a_coup_has_begun(play.coup)
+        if after.reconcile is None:
+            self._look_for_a_new_coup()
 
     def _lie_as_they_were(self, before: Felt, entry: Entry) -> None:
         """The cards lie where people laid them, and what was seen stays seen; but who voids or holds a card, or says

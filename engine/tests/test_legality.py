@@ -151,6 +151,9 @@ CASES: list[tuple[str, e.AnyEvent, Reason, str]] = [
         )
     ),
     (ASKED, e.Call(box=1, call="surrender", before=7), Reason.NOBODY_VOUCHES, "2(1)"),
+    (ASKED, e.CardVoided(n=3, reason="fell", by=" "), Reason.NOBODY_VOUCHES, "2(1)"),
+    (ASKED, e.CardVoided(n=3, reason="fell", by="Pit", second="Pit"), Reason.SAME_PERSON, "2(1)"),
+    (ASKED, e.ShuffleCalled(before=1, by="Pit"), Reason.BETTING_STANDS, "2(3)"),
     (ASKED, e.Withdrawn(seq=12, by="Pit", reason="slip"), Reason.NO_SUCH_REQUEST, "2(1)"),
     (ASKED, e.Withdrawn(seq=99, by="Pit", reason="slip"), Reason.NO_SUCH_REQUEST, "2(1)"),
     (ASKED, e.Withdrawn(seq=4, by="Pit", reason="slip"), Reason.WAGER_STAYS, "2(3)"),
@@ -283,6 +286,7 @@ def test_every_reason_is_a_sentence_without_places_left_open(reason: Reason) -> 
         "hands": 2,
         "occupant": "Bo",
         "seq": 12,
+        "by": "Pit",
     }
     values["decider"] = "Bo"
     refusal = reason.refusal(None, **values)
