@@ -525,8 +525,8 @@ def test_2_1_a_late_request_is_as_if_it_had_been_made_in_its_place(
     is_next = event.before == corrected.felt.shoe.out + 1  # of the shoe before: this one's next card has its number
     answer = corrected.take(structs.replace(event, felt="agrees"), 1000)
     at = next((at for at, (seq, _) in enumerate(log) if seq == laid.seq), None)
-    of_a_past_coup = answer.refused is not None and answer.refused.code == "no_such_card"
-    if at is None or is_next or of_a_past_coup or is_corrected(log[at:]):
+    too_late = answer.refused is not None and answer.refused.code in ("no_such_card", "betting_stands")
+    if at is None or is_next or too_late or is_corrected(log[at:]):
         return
     on_the_day = (1000, structs.replace(event, before=None, by=None))
     note(repr((on_the_day, at, log)))
