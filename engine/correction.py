@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from engine.answers import Payment, Refusal
+from engine.answers import Alert, Payment, Refusal
 from engine.entry import Entry, named_as, names_in
 from engine.events import (
     BettingClosed,
@@ -24,7 +24,7 @@ from engine.hand import Laid
 from engine.history import IN_THE_COUP, PLAYED_AGAIN, History, is_reconciled
 from engine.instructions import Made, Place, Reconcile
 from engine.play import Play
-from engine.reasons import Moved, Reason
+from engine.reasons import Moved, Notice, Reason
 from engine.roles import HELD, VOID, Role
 
 
@@ -148,6 +148,13 @@ def _made(history: History, since: int) -> Iterator[Made]:
         counts = counts or seq == since
         if counts and entry.refused is None and seq not in gone and isinstance(event, IN_THE_COUP):
             yield Made(seq, event.box, event.hand if isinstance(event, Call) else 1, named_as(event))
+
+
+def counts_again(before: Felt, after: Felt, withdrawn: set[int]) -> list[Alert]:
+    """What was told to be dropped and is lawful once more."""
+    code = Notice.REQUEST_DROPPED.name.lower()
+    gone = [alert for alert in before.alerts if alert.code == code and alert not in after.alerts]
+    return [Notice.REQUEST_COUNTS.alert(**alert.values) for alert in gone if alert.values["seq"] not in withdrawn]
 
 
 # Money

@@ -182,6 +182,8 @@ class Notice(Enum):
     """More cards than the packs hold, or an empty shoe before they are out."""
     REQUEST_DROPPED = ("{said} (record {seq}) is no longer lawful and does not count", Article.START)
     """After a correction."""
+    REQUEST_COUNTS = ("{said} (record {seq}) is lawful again and counts", Article.START)
+    """After another correction: it had been dropped."""
     REQUEST_LAWFUL_NOW = ("{said} (record {seq}) was refused and would be lawful now: ask again", Article.START)
     """After a correction: a refused request is never revived."""
     CLAIM_REFUSED = ("{said} (record {seq}) is not borne out by its cards", Article.ORDER)

@@ -10,6 +10,7 @@ from engine.cards import Card
 from engine.correction import (
     astray,
     changed_payments,
+    counts_again,
     is_next,
     numbers_in,
     paid_otherwise,
@@ -44,7 +45,7 @@ from engine.happening import enter
 from engine.history import PLAYED_AGAIN, History, is_reconciled
 from engine.legality import NOT_BORNE_OUT, TOUCHES, claimed_hand
 from engine.reasons import Notice, Reason
-from engine.roles import Role
+from engine.roles import HIDDEN, Role
 from engine.rules import TableRules
 from engine.shoe import Shoe
 
@@ -220,6 +221,9 @@ class Table:
         """
         felt, event = self.felt, entry.event
         away, why = felt.astray, felt.reconcile.why if felt.reconcile is not None else ""
+        if is_reconciled(event) and any(laid.sealed for laid in felt.cards.values()) and felt.due is felt.reconcile:
+            self._turn_sealed(entry, why)
+            return None
         waited = [laid.seq for laid in felt.cards.values() if laid.role is None and laid.seq in away]
         seen = {seq for seq, laid in felt.cards.items() if laid.face_up}
         entry.refused = enter(felt, entry)
@@ -242,6 +246,20 @@ class Table:
         if felt.reconcile is None:
             self._look_for_a_new_coup()
         return None
+
+    def _turn_sealed(self, entry: Entry, why: str) -> None:
+        """Cards that had no value have one now that they are laid: what was asked for since is judged with it."""
+        felt = self.felt
+        for laid in felt.cards.values():
+            if laid.sealed:
+                laid.sealed, laid.card, laid.lies_as = False, laid.face, None
+                laid.face_up = laid.role != HIDDEN or laid.face_up
+        waits = [laid.seq for laid in felt.cards.values() if laid.role is None]
+        felt.astray = {seq: lies for seq, lies in felt.astray.items() if seq in waits}
+        felt.reconcile = None
+        history = self._history.corrected(entry)
+        after, _ = history.played(unseen(felt))
+        self._adopt(after, history, entry, why)
 
     def _pays_nothing_yet(self, seen: set[int]) -> None:
         """Of a coup that is cancelled, or whose cards must be laid again, no hand is shown to be paid but those in
@@ -339,7 +357,8 @@ class Table:
         if seq not in dropped:
             if undoes_the_betting(felt, after, event, told=self._begun in self.results):
                 return Reason.BETTING_STANDS.refusal()
-            self._adopt(after, history, entry)
+            reason = getattr(event, "reason", named_as(event).replace("_", " "))
+            self._adopt(after, history, entry, reason)
             return None
         coup, hand = felt.open_coup, claimed_hand(felt, event)
         if coup is not None and hand is not None and dropped[seq].code in NOT_BORNE_OUT:
@@ -347,7 +366,7 @@ class Table:
             send(felt, None)
         return dropped[seq]
 
-    def _adopt(self, after: Felt, history: History, entry: Entry) -> None:
+    def _adopt(self, after: Felt, history: History, entry: Entry, why: str) -> None:
         """The coup as it is with the correction: roles and money that change are told; nothing is forgotten."""
         before = self.felt
         self._changed = {laid.n: laid.role for seq, laid in after.cards.items() if laid.role != before.cards[seq].role}
@@ -355,10 +374,11 @@ class Table:
             pay_again(after)
         pay = changed_payments(before, after)
         alerts = [alert for alert in after.alerts if alert not in before.alerts]
+        alerts += counts_again(before, after, history.withdrawn)
         self.felt, self._history = after, history
         self.moves += 1
         self._lie_as_they_were(before, entry)
-        self._must_be_laid_again(before, entry.event)
+        self._must_be_laid_again(before, why)
         told = after.told
         told.clear()
         send(after, None)
@@ -385,7 +405,7 @@ class Table:
         if coup is not None and coup.hidden is not None and coup.hidden.face_up and not coup.hidden_turned:
             coup.hidden_exposed = True
 
-    def _must_be_laid_again(self, before: Felt, event: AnyEvent | Request) -> None:
+    def _must_be_laid_again(self, before: Felt, why: str) -> None:
         """The cards must be laid again where a correction moved one that is out; once begun, only ``done`` or a
         cancelled coup ends it.
         """
@@ -393,12 +413,8 @@ class Table:
         coup = after.open_coup
         moved = any(after.cards[seq].role is not None for seq in after.astray)
         if coup is not None and not coup.cancelled and (before.reconcile is not None or moved):
-            why = (
-                before.reconcile.why
-                if before.reconcile is not None
-                else getattr(event, "reason", named_as(event).replace("_", " "))
-            )
-            after.reconcile = reconcile(after, self._history, why)
+            known = before.reconcile.why if before.reconcile is not None else why
+            after.reconcile = reconcile(after, self._history, known)
         elif coup is None:
             after.astray = {}
 

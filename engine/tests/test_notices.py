@@ -71,6 +71,13 @@ CASES = [
         "2(1)",
         "insurance of 1 by Ana at box 1 (record 9) was refused and would be lawful",
     ),
+    (
+        ASKED + "\nstand 1\nname 5 AD then deal hidden down alerts request_dropped",
+        named(5, "TD"),
+        Notice.REQUEST_COUNTS,
+        "2(1)",
+        "stand at box 1 (record 9) is lawful again and counts",
+    ),
     (CLAIMED, named(4, "4S"), Notice.CLAIM_REFUSED, "10", "split at box 1 (record 9) is not borne out by its cards"),
 ]
 """Where the table stands, what happens, what is told, by which article, in which words."""

@@ -136,10 +136,9 @@ def test_2_1_a_stand_that_is_told_after_the_payment_changes_the_result_while_the
         done            then take_wagers
         Ana bets 400 on 1   then take_wagers
         stand 1 before 6 then reconcile later 6=burn 7=second 8=null moves 6=box:1/1>burn 7=burn>second {THREE_DROPPED}
-        done            then reconcile  later 8=draw    moves 8=second>draw
-        done            then settle     ends again: 1 lose -200 5
-        done            then take_wagers
-        """,
+        done            then take_wagers    later 8=draw    alerts request_counts request_counts
+        ends again: 1 lose -200 5
+        """.replace("\n        ends", " ends"),
     )
 
 

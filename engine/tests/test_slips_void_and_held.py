@@ -202,7 +202,7 @@ def test_3_1_a_when_the_upcard_fell_the_hidden_card_is_the_upcard_and_is_not_kno
         """
         void 5          then reconcile  later 5=void 6=upcard   moves 6=hidden>upcard
         stand 1         refused reconcile_first 2(1)
-        done            then offer surrender
+        done            then offer surrender    alerts request_lawful_now
         surrender 1     then settle     pays 1 -100 12      ends 1 surrender -100 12
         """,
     )
