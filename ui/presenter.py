@@ -14,7 +14,7 @@ from ui.boxes import MOST, box_shown, shares
 from ui.places import DEALERS, hand_of, place, target
 from ui.shown import Band, Burned, Dealer, Naming, Notice, Page, Reader, Shoe, Shown, Table
 from ui.situation import WHITE_CARD, Situation
-from ui.texts import sentence, text
+from ui.texts import alerted, sentence, text
 from ui.theme import Tone
 
 READERS: Final = {
@@ -170,6 +170,6 @@ def _newest(view: PublicView) -> Notice | None:
     alerts = [alert for alert in view.alerts if alert.code not in WHITE_CARD]
     if not alerts:
         return None
-    cited = text("cited", sentence=alerts[-1].text, article=text("article", article=alerts[-1].article))
+    cited = text("cited", sentence=alerted(alerts[-1]), article=text("article", article=alerts[-1].article))
     more = text("more_alerts", more=len(alerts) - 1) if len(alerts) > 1 else ""
     return Notice(Tone.LAST, "alarm", sentence(cited), more)

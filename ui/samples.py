@@ -405,14 +405,14 @@ VIEWS: Final[dict[str, PublicView]] = {
     "shuffle": cleared(view(Shuffle(), None, None, shoe(293, 0, white=True), cancellable=141)),
     "name_card": view(
         NameCard(n=174, role="box:4/1"), FOURTH_ASKED | {4: hand(4, (*DOWN, UNREAD), naming=2)},
-        dealer(("9C",), 9), shoe(174), alerts=(Notice.UNREAD.alert(),),
+        dealer(("9C",), 9), shoe(174), alerts=(Notice.UNREAD.alert(n=174),),
     ),
     "name_face_down": view(
         NameCard(n=164, role="box:3"), DONE | {3: hand(3, state="stood", naming=0)},
-        NINETEEN, shoe(177, 2), alerts=(Notice.UNREAD.alert(),),
+        NINETEEN, shoe(177, 2), alerts=(Notice.UNREAD.alert(n=164),),
     ),
     "name_upcard": view(
-        NameCard(n=172, role="upcard"), dealt(), dealer((UNREAD,)), alerts=(Notice.UNREAD.alert(),),
+        NameCard(n=172, role="upcard"), dealt(), dealer((UNREAD,)), alerts=(Notice.UNREAD.alert(n=172),),
     ),
     "boxed": view(
         Deal(to="box:4/1", face="up", article=Article.PLAYER), FOURTH_ASKED, dealer(("9C",), 9), shoe(174),

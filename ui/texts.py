@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from engine.answers import Alert
 from engine.money import money as patacas
 
 TEXTS: Final[dict[str, str]] = {
@@ -112,6 +113,13 @@ TEXTS: Final[dict[str, str]] = {
     "cited": "{sentence} ({article})",
     "article": "art. {article}",
     "more_alerts": "+{more}",
+    # alerts that are shorter here than in the core's words, by its code: what is so comes first, should a name be long
+    "alert.white_card_misplaced": "white card wrongly placed: {behind} cards lie behind it; "
+    "20 to 30 should, after the burn",
+    "alert.request_dropped": "no longer counts: {said} (record {seq})",
+    "alert.request_counts": "counts again: {said} (record {seq})",
+    "alert.request_lawful_now": "lawful now, ask again: {said} (record {seq})",
+    "alert.claim_refused": "not so by its cards: {said} (record {seq})",
     "then": "Due: {title}",
     "held": "Held: {held}. It is the next card out",
     "share": "{player} {amount}",
@@ -216,6 +224,12 @@ def money(avos: int) -> str:
     ('1,250', '37.50')
     """
     return patacas(abs(avos))
+
+
+def alerted(alert: Alert) -> str:
+    """What an alert tells: in few words where there are such, else in the core's own."""
+    short = TEXTS.get(f"alert.{alert.code}")
+    return alert.text if short is None else short.format_map(alert.values)
 
 
 def sentence(of_the_core: str) -> str:

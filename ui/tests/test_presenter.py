@@ -7,6 +7,7 @@ from engine.answers import Outcome
 from engine.events import Call
 from engine.instructions import Ask, Burn, Deal, NameCard, Place, Reconcile
 from engine.reasons import Moved
+from engine.reasons import Notice as Notices
 from engine.roles import box_and_hand
 from engine.view import FACE_DOWN, UNREAD
 from ui.presenter import settings_page, shown
@@ -500,7 +501,13 @@ def test_a_shuffle_that_is_advised_is_a_banner_an_alert_and_a_button() -> None:
         "advised: hold it",
         Tone.LAST,
     )
-    assert said(seen) == "5 boxes may need 29 cards and 28 are left: shuffle before this coup (art. 2(2))"
+    assert said(seen) == "The wagered boxes (5) may need 29 cards and 28 are left: shuffle before this coup (art. 2(2))"
+
+
+def test_of_a_request_that_counts_no_longer_what_is_so_comes_first() -> None:
+    alert = Notices.REQUEST_DROPPED.alert(said="stand at box 1", seq=9)
+    seen = of(msgspec.structs.replace(VIEWS["ask"], alerts=(alert,)))
+    assert said(seen) == "No longer counts: stand at box 1 (record 9) (art. 2(1))"
 
 
 def test_a_held_card_is_told() -> None:

@@ -347,7 +347,7 @@ def test_every_text_is_whole_large_enough_and_in_its_place(snapshot: Snapshot, s
 
 SAID: dict[str, str | int] = {
     "behind": 138, "boxes": 7, "need": 36, "left": 35, "card": "TH", "times": 7, "packs": 6, "size": 312, "out": 313,
-    "seq": 12345, "what": "surrender", "box": 7,
+    "seq": 12345, "said": "insurance of 1,250 by Alexandrina at box 7", "n": 312,
 }  # fmt: skip
 """A value for each place of the alerts' sentences, as long as they come."""
 
@@ -388,6 +388,20 @@ def test_nothing_that_is_told_of_a_press_is_cut(snapshot: Snapshot, code: str, b
     told = Told(text(code, button=button), 1.0)
     said = shown(Situation(view=VIEWS["ask"], is_connected=True, told=told))
     test_every_text_is_whole_large_enough_and_in_its_place(snapshot, said)
+
+
+def test_the_white_cards_label_stands_whole_before_its_zone(snapshot: Snapshot) -> None:
+    ends = []
+    for packs in (1, 2, 6, 8):
+        seen = VIEWS["ask"]
+        of_packs = msgspec.structs.replace(seen.shoe, size=52 * packs, out=14)
+        seen = msgspec.structs.replace(seen, shoe=of_packs)
+        snapshot.drawing.show(shown(Situation(view=seen, is_connected=True)))
+        label = next(part for part in snapshot.drawing.parts() if part.id == "white_card")
+        assert label.is_whole
+        assert label.drawn.w <= label.rect.w
+        ends.append(label.drawn.right)
+    assert ends == sorted(set(ends)), "the fewer packs, the sooner the zone begins"
 
 
 def test_the_tree_can_be_compared(snapshot: Snapshot) -> None:

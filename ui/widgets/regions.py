@@ -32,8 +32,7 @@ class HeaderDrawing:
         between = Rect(coup.right + sizes.px(1), line.y, count.x - coup.right - sizes.px(2), line.h)
         self._bar = between if line.h == rect.h else Rect(rect.x, rect.y, rect.w, rect.h - line.h)
         self._track, self._fill, self._zone = Block(canvas), Block(canvas), Block(canvas)
-        label = Rect(self._bar.x, self._bar.y, self._bar.w - self._bar.w * sizes.px(9) // sizes.px(64), self._bar.h)
-        self._label = Words(canvas, "white_card", label, sizes.px(Mm.LABEL), TEXT, align="right", is_bold=False)
+        self._label = Words(canvas, "white_card", self._bar, sizes.px(Mm.LABEL), TEXT, align="right", is_bold=False)
         self._table = Words(canvas, "table", table, px, TEXT)
         self._coup = Words(canvas, "coup", coup, px, DIM, is_bold=False)
         self._banner = Words(canvas, "banner", self._bar, sizes.px(Mm.BUTTON), INK, align="center")
@@ -54,7 +53,6 @@ class HeaderDrawing:
         self._coup.show(shoe.coup, INK if is_banner else DIM)
         self._count.show(shoe.count, INK if is_banner else TEXT)
         self._banner.show(shoe.banner)
-        self._label.show("" if is_banner else shoe.zone_label)
         self._bar_shown(shoe, is_banner=is_banner)
         tone = BRIGHT[reader.tone]
         self._chip.show(self._chip_rect.inset(2) if is_banner else self._chip_rect, DEEP[reader.tone], tone, 2)
@@ -68,6 +66,7 @@ class HeaderDrawing:
         if is_banner or shoe.size <= 0:
             for block in (self._track, self._fill, self._zone):
                 block.show(NOWHERE, "")
+            self._label.show("")
             return
 
         def at(cards: int) -> int:
@@ -77,6 +76,8 @@ class HeaderDrawing:
         self._fill.show(Rect(bar.x, bar.y, at(shoe.out) - bar.x, bar.h), BAR_FILL)
         first, last = (at(cards) for cards in shoe.zone)
         self._zone.show(Rect(first, self._bar.y, max(2, last - first), self._bar.h), TEXT)
+        left_of_zone = Rect(bar.x, self._bar.y, first - self._sizes.px(1.5) - bar.x, self._bar.h)
+        self._label.show(shoe.zone_label, rect=left_of_zone)
 
     def parts(self) -> Iterator[Part]:
         """Its words."""
