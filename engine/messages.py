@@ -26,7 +26,7 @@ class Update(Struct, frozen=True, tag="update", tag_field="kind", kw_only=True):
     event: str | None = None
     """The ``type`` of what happened."""
     request: AnyEvent | None = None
-    """What was asked for, when it was a request: it was said aloud."""
+    """What was asked for, when it was a request that was said aloud: a card's name is not."""
     answer: Answer | None = None
 
 

@@ -16,6 +16,7 @@ from typing import Final, TypeAlias, TypeVar
 from engine.answers import Answer, Refusal
 from engine.events import (
     AnyEvent,
+    CardNamed,
     CardOut,
     Link,
     Opened,
@@ -28,6 +29,7 @@ from engine.events import (
 )
 from engine.journal.errors import JournalError
 from engine.journal.store import Journal
+from engine.legality import NOT_BORNE_OUT
 from engine.lines import name_of
 from engine.memory import Memory, payload_of
 from engine.messages import Answered, Asked, Fault, Message, Refused, Update
@@ -218,9 +220,12 @@ class Session:
         if isinstance(asked.event, ShoeStarted):
             self._source.shoe_started()
         if answer.refused is None:
-            self._tell(Update(view=self._view(), event=name_of(asked.event), request=asked.event, answer=answer))
+            aloud = None if isinstance(asked.event, CardNamed) else asked.event  # the card may lie face down
+            self._tell(Update(view=self._view(), event=name_of(asked.event), request=aloud, answer=answer))
         else:
             self._tell(Refused(event=name_of(asked.event), refused=answer.refused))
+            if answer.refused.code in NOT_BORNE_OUT:
+                self._tell(Update(view=self._view()))  # the hand that was shown to make the claim stays shown
         heard.reply(self._memory.answers[asked.ident])
 
     def _refused_unheard(self, asked: Asked) -> Refusal | None:

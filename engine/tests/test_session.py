@@ -13,6 +13,7 @@ from engine.events import (
     AnyEvent,
     BettingClosed,
     Call,
+    CardNamed,
     CardOut,
     Done,
     Link,
@@ -28,7 +29,7 @@ from engine.instructions import Ask, Burn, Offer, Shuffle
 from engine.journal.errors import JournalFull
 from engine.journal.store import Journal
 from engine.lines import event_from, fields_from
-from engine.messages import Answered, Asked, Fault, Message, Refused, Update
+from engine.messages import Answered, Asked, Fault, Message, Refused, Update, encode
 from engine.ports import Journalled, Sighting, SourceError
 from engine.rules import TableRules
 from engine.session import Heard, Joined, Opening, Session, Stop
@@ -279,6 +280,18 @@ def test_a_refused_request_is_told_to_all_and_kept_in_the_log(room: Room) -> Non
     room.run(room.heard(BettingClosed(), ident="x"))
     assert isinstance(room.told[-1], Refused)
     assert '"betting_closed"' in room.lines[-1]
+
+
+def test_the_name_of_a_card_is_told_to_nobody(room: Room) -> None:
+    room.run(*START, *cards(BURNS_AND_DEAL), room.heard(CardNamed(n=7, card=Card.parse("4C"), by="Pit"), ident="x"))
+    assert (room.updates[-1].event, room.updates[-1].request) == ("card_named", None)
+    assert "4C" not in encode(room.updates[-1]).decode()
+
+
+def test_a_hand_that_was_shown_to_make_a_false_claim_is_shown_to_all(room: Room) -> None:
+    room.run(*START, *cards(BURNS_AND_DEAL), room.heard(Call(box=1, call="double"), ident="x"))
+    assert isinstance(room.told[-2], Refused)
+    assert "##" not in room.updates[-1].view.boxes[0].hands[0].cards
 
 
 def test_a_journal_that_cannot_be_opened_is_told_and_tried_again(room: Room) -> None:
