@@ -34,7 +34,7 @@ class Memory:
         self.due_seq = 0
         """The record that made due what is due."""
         self.pay: tuple[Payment, ...] = ()
-        """What that record made move at once."""
+        """What moved at once since what is due became so."""
         self._table: Table | None = None
 
     @property
@@ -105,10 +105,13 @@ class Memory:
     def _answer(self, record: Record, event: AnyEvent) -> Answer:
         if self._table is None:
             return Answer(due=None)
-        moves = self._table.moves
+        moves, due = self._table.moves, self.felt.due
         answer = self._table.take(event, record.seq)
+        same = self.felt.due == due
         if self._table.moves != moves:
-            self.due_seq, self.pay = record.seq, answer.pay
+            self.due_seq = record.seq
+        if answer.pay or not same:
+            self.pay = (*self.pay, *answer.pay) if same else answer.pay
         return answer
 
     def _keep(self, answered: Answered) -> None:

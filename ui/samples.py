@@ -352,7 +352,7 @@ VIEWS: Final[dict[str, PublicView]] = {
     "deal_extra": view(
         Deal(to="box:4/1", face="up", article=Article.PLAYER), FOURTH_ASKED, dealer(("9C",), 9), shoe(173)
     ),
-    "ask": view(Ask(box=1, hand=1, calls=HIT_OR_STAND), dealt(box1=hand(1, state="asked")), dealer(("9C",), 9)),
+    "ask": view(Ask(box=1, hand=1, calls=ALL_CALLS), dealt(box1=hand(1, state="asked")), dealer(("9C",), 9)),
     "ask_after_bust": view(
         Ask(box=4, hand=1, calls=HIT_OR_STAND),
         FOURTH_ASKED | {4: hand(4, (*DOWN, "6H", "2C"), "asked")},
@@ -399,7 +399,7 @@ VIEWS: Final[dict[str, PublicView]] = {
         result=result(CANCELLED, cancelled=True), cancellable=None,
     ),
     "last_coup": view(
-        Ask(box=1, hand=1, calls=HIT_OR_STAND), dealt(box1=hand(1, state="asked")), dealer(("6D",), 6),
+        Ask(box=1, hand=1, calls=ALL_CALLS), dealt(box1=hand(1, state="asked")), dealer(("6D",), 6),
         shoe(288, last=True, white=True), alerts=(WHITE,),
     ),
     "shuffle": cleared(view(Shuffle(), None, None, shoe(293, 0, white=True), cancellable=141)),

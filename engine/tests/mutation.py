@@ -58,7 +58,10 @@ TESTS: Final = (
     "slips_cancelled",
     "slips_late_calls",
     "slips_misdealt",
+    "slips_named_hands",
     "slips_names",
+    "slips_reviewed",
+    "slips_shoe",
     "slips_void_and_held",
     "slips_withdrawn",
 )

@@ -16,6 +16,7 @@ from engine.events import (
     CardNamed,
     CardOut,
     Done,
+    EvenMoney,
     Link,
     PlayerSeated,
     ShoeEmpty,
@@ -292,6 +293,13 @@ def test_a_hand_that_was_shown_to_make_a_false_claim_is_shown_to_all(room: Room)
     room.run(*START, *cards(BURNS_AND_DEAL), room.heard(Call(box=1, call="double"), ident="x"))
     assert isinstance(room.told[-2], Refused)
     assert "##" not in room.updates[-1].view.boxes[0].hands[0].cards
+
+
+def test_money_that_moves_at_once_is_shown_until_something_else_is_due(room: Room) -> None:
+    room.run(*START, *cards("2C 3C 4D 5D 6H 7H AS KH AD 9C"), room.heard(EvenMoney(box=1, player="Ana"), ident="x"))
+    assert [move.code for move in room.updates[-1].view.pay] == ["even_money"]
+    room.run(room.heard(Done(of="turn_hidden"), ident="y"))
+    assert room.updates[-1].view.pay == ()
 
 
 def test_a_journal_that_cannot_be_opened_is_told_and_tried_again(room: Room) -> None:

@@ -131,3 +131,37 @@ def test_2_1_a_refused_request_does_not_make_the_coup_before_past() -> None:
         name 3 2D                       then draw
         """
     )
+
+
+def test_2_1_a_card_that_leaves_while_another_has_no_value_waits_and_is_not_lost() -> None:
+    play(
+        """
+        new shoe
+        Ana sits 1
+        Ana bets 200 on 1
+        2C 3C           is burn
+        TS 8S           is box:1
+        AD              is upcard
+        6C              is hidden       then offer insurance even_money
+        void 5          then reconcile  later 5=void 6=upcard   moves 6=hidden>upcard
+        2H              is null         then reconcile          moves 6=hidden>upcard
+        done            then ask 1      later 7=box:1/1
+        """
+    )
+
+
+def test_2_1_a_card_that_waits_for_the_name_of_a_shown_card_is_void_when_the_coup_is_cancelled() -> None:
+    play(
+        """
+        new shoe
+        Ana sits 1
+        Ana bets 200 on 1
+        2C 3C           is burn
+        TS              is box:1
+        ??              is box:1        alerts unread
+        TD              is upcard       then offer surrender
+        1 shows                         then name_card 4 box:1
+        5H              is null         then name_card 4 box:1
+        cancel          then settle     later 6=void    alerts left_over    ends cancelled: 1 cancelled +0 2(1)
+        """
+    )
