@@ -116,8 +116,9 @@ class Hand(Struct, eq=False):
         """Its known cards count more than 21 (article 3(2)b)."""
         total = 0
         for laid in self.cards:
-            if laid.card is not None:
-                total += laid.card.points
+            card = laid.card
+            if card is not None:
+                total += card.points
         return total > 21
 
     @property

@@ -58,9 +58,9 @@ CLAIMS: Final = frozenset({Call, EvenMoney})
 def enter(felt: Felt, entry: Entry, amended: Amended = AS_IT_LEFT) -> Refusal | None:
     """Let ``entry`` happen, unless the law refuses it: then nothing changes, but a hand that was shown stays shown."""
     event = entry.event
-    felt.seq = entry.seq
+    felt.seq = seq = entry.seq
     if type(event) is CardOut:
-        card_out(felt, entry.seq, Laid(entry.seq, felt.shoe.card_out(), entry.card, event.boxed), amended)
+        card_out(felt, seq, Laid(seq, felt.shoe.card_out(), entry.card, event.boxed), amended)
     else:
         if isinstance(event, Request):
             refused = refusal(felt, event)

@@ -26,7 +26,8 @@ class Play:
         coup = self.coup
         if type(move) is Laid and (coup.to_name or self._asked is SEALED):
             self._wait(move)
-        elif not coup.to_name:
+            return
+        if not coup.to_name:
             try:
                 self._asked = self._steps.send(self._next_out(move) if coup.shoe.held else move)
             except StopIteration:
@@ -34,7 +35,7 @@ class Play:
             except CannotGoOnError:
                 coup.told.alert(Notice.SHOE_RAN_OUT.alert())
                 self.cancel()
-        self.due = self._asked if not coup.to_name else name_of_first(coup)
+        self.due = name_of_first(coup) if coup.to_name else self._asked
 
     def _wait(self, laid: Laid) -> None:
         if laid.fate == "void":

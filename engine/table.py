@@ -187,12 +187,16 @@ class Table:
         """A card that is no repeat leaves, and nothing must be laid again: the commonest event, by the shortest way."""
         felt = self.felt
         told = felt.told
-        if told.laid or told.alerts or told.pay or self._changed:
+        if told.alerts or told.pay or self._changed:
             self._nothing_told()
+        elif told.laid:
+            told.laid = []
         enter(felt, entry)
         self.moves += 1
         self._history.entries.append(entry)
-        self._look_for_a_new_coup()
+        play = felt.play
+        if play is not None and play.coup.number != self._begun:
+            self._look_for_a_new_coup()
 
     def _happens(self, entry: Entry) -> Refusal | None:
         """What happens now, behind everything that happened before."""
