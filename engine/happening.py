@@ -58,10 +58,10 @@ CLAIMS: Final = frozenset({Call, EvenMoney})
 def enter(felt: Felt, entry: Entry, amended: Amended = AS_IT_LEFT) -> Refusal | None:
     """Let ``entry`` happen, unless the law refuses it: then nothing changes, but a hand that was shown stays shown."""
     event = entry.event
-    felt.seq = seq = entry.seq
     if type(event) is CardOut:
-        card_out(felt, seq, Laid(seq, felt.shoe.card_out(), entry.card, event.boxed), amended)
+        card_out(felt, entry, event, amended)
     else:
+        felt.seq = entry.seq
         if isinstance(event, Request):
             refused = refusal(felt, event)
             if refused is None and type(event) in CLAIMS:
@@ -81,9 +81,10 @@ def enter(felt: Felt, entry: Entry, amended: Amended = AS_IT_LEFT) -> Refusal | 
 # The shoe
 
 
-def card_out(felt: Felt, seq: int, laid: Laid, amended: Amended) -> None:
+def card_out(felt: Felt, entry: Entry, event: CardOut, amended: Amended = AS_IT_LEFT) -> None:
     """A card left the shoe."""
-    felt.cards[seq] = laid
+    felt.seq = seq = entry.seq
+    laid = felt.cards[seq] = Laid(seq, felt.shoe.card_out(), entry.card, event.boxed)
     if amended is not AS_IT_LEFT:
         laid.fate, laid.lies_as = amended.fate, amended.lies_as
         if laid.fate == "held":

@@ -41,7 +41,7 @@ from engine.events import (
     WhiteCardOut,
 )
 from engine.felt import Felt, Reported
-from engine.happening import enter
+from engine.happening import card_out, enter
 from engine.history import PLAYED_AGAIN, History, is_reconciled
 from engine.legality import NOT_BORNE_OUT, TOUCHES, claimed_hand
 from engine.reasons import Notice, Reason
@@ -98,7 +98,7 @@ class Table:
         """Take ``event`` and leave the answer to :meth:`answer`, for who wants to look."""
         self.seq = seq = self.seq + 1 if seq is None else seq
         if type(event) is CardOut and event.origin is None and event.tag is None and self.felt.reconcile is None:
-            self._card_leaves(Entry(seq, event, event.card))
+            self._card_leaves(Entry(seq, event, event.card), event)
             return None
         if isinstance(event, Request):
             return self._request(event, seq)
@@ -183,7 +183,7 @@ class Table:
 
     # On the day
 
-    def _card_leaves(self, entry: Entry) -> None:
+    def _card_leaves(self, entry: Entry, event: CardOut) -> None:
         """A card that is no repeat leaves, and nothing must be laid again: the commonest event, by the shortest way."""
         felt = self.felt
         told = felt.told
@@ -191,7 +191,9 @@ class Table:
             self._nothing_told()
         elif told.laid:
             told.laid = []
-        enter(felt, entry)
+        card_out(felt, entry, event)
+        if told.alerts:
+            felt.stand(told.alerts)
         self.moves += 1
         self._history.entries.append(entry)
         play = felt.play
