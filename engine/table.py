@@ -149,9 +149,8 @@ class Table:
             self._payout_corrected(event)
         self._happens(Entry(seq, event, face))
         if isinstance(event, CardOut) and face is not event.card:
-            self.felt.told.alert(
-                Notice.UNREAD.alert(n=self.felt.shoe.out)
-            )  # a tag that is out already is told whatever the card's role
+            # a tag that is out already is told whatever the card's role
+            self.felt.told.alert(Notice.UNREAD.alert(n=self.felt.shoe.out))
             self.felt.stand(self.felt.told.alerts)
 
     def _believed(self, event: CardOut) -> Card | None:
