@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from engine.events import CardOut, Link, ShoeEmpty, WhiteCardOut
 
@@ -25,6 +27,19 @@ class SourceError(RuntimeError):
     """A card source cannot begin: what was seen and what to do. It may be started again once that is done."""
 
 
+class Finding(Struct, frozen=True):
+    """What a technician is told of one part."""
+
+    part: str
+    """Such as ``shoe``, ``exit gate``, ``disk``."""
+    state: Literal["good", "note", "fault"]
+    """``note``: weaker than it could be; ``fault``: the table must not open."""
+    text: str
+    """What was seen."""
+    remedy: str = ""
+    """What to do; empty only where nothing need be done."""
+
+
 class CardSource(Protocol):
     """A reader at the shoe. It has its own thread and speaks through ``post`` alone."""
 
@@ -40,6 +55,9 @@ class CardSource(Protocol):
 
     def shoe_started(self) -> None:
         """The journal holds that a new shoe began: passes count from nought. Any thread."""
+
+    def health(self) -> tuple[Finding, ...]:
+        """How reader and line are; any thread."""
 
     def stop(self) -> None:
         """End the thread and close the device; returns when both are done."""

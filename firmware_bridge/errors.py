@@ -10,6 +10,8 @@
     │   ├── NotASerialPortError
     │   └── VanishedPortError          (ConnectionError)
     ├── RegistryError (SourceError, ValueError)     the enrolled deck's file
+    ├── KeyFileError (SourceError, ValueError)      the file of the shoe's key
+    ├── AdapterError (SourceError, ImportError)     a shoe of another make
     └── SimulatedShoeError (RuntimeError)
 
 :class:`firmware_bridge.firmware.shoe1.WireError` stands apart, since the shoe's own firmware raises it too; on the host
@@ -49,6 +51,14 @@ class VanishedPortError(TransportError, ConnectionError):
 
 class RegistryError(BridgeError, SourceError, ValueError):
     """The file of the enrolled deck is not right."""
+
+
+class KeyFileError(BridgeError, SourceError, ValueError):
+    """The file of the shoe's key is not right."""
+
+
+class AdapterError(BridgeError, SourceError, ImportError):
+    """The adapter of a shoe of another make cannot be used."""
 
 
 class SimulatedShoeError(BridgeError, RuntimeError):

@@ -1,6 +1,6 @@
 """Bytes to frames of SHOE/1: no port, no clock, bounded memory."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from firmware_bridge.firmware import shoe1
@@ -30,6 +30,10 @@ class Frame:
     t_ms: int
     """The sender's clock, milliseconds, u32."""
     payload: Payload
+    signed: bytes = field(default=b"", repr=False, compare=False)
+    """What its authentication tag is over."""
+    tag: bytes = field(default=b"", repr=False, compare=False)
+    """Its authentication tag; empty where it bears none. Whether it is right the link must say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +65,15 @@ class Deframer:
         if block is None:
             return BadFrame(f"more than {shoe1.BLOCK_MAX} bytes without a zero")
         try:
-            body = shoe1.body_of(block)
-            payload = shoe1.unpack(body.type, body.payload)
+            opened = shoe1.opened(block)
         except shoe1.WireError as error:
             return BadFrame(str(error))
-        return Frame(body.type, body.boot_id, body.seq, body.t_ms, payload)
+        body = opened.body
+        return Frame(body.type, body.boot_id, body.seq, body.t_ms, opened.payload, opened.signed, opened.tag)
 
 
-def wire(kind: int, boot_id: int, seq: int, *values: object) -> bytes:
-    """The bytes of a host's frame; its ``t_ms`` is 0, since the shoe does not ask for it."""
-    return shoe1.wire(shoe1.Body(kind, boot_id, seq, 0, shoe1.pack(kind, *values)))
+def wire(
+    kind: int, boot_id: int, seq: int, *values: object, number: int = 0, signer: shoe1.Signer | None = None
+) -> bytes:
+    """The bytes of a host's frame; ``number`` grows with each frame of a session that is signed."""
+    return shoe1.wire(shoe1.Body(kind, boot_id, seq, number, shoe1.pack(kind, *values)), signer)

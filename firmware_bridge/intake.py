@@ -6,31 +6,32 @@ no origin; LID and FAULT, which are not for the journal) count as journalled whe
 still waits for those before them.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
-from engine.cards import Card
 from engine.events import CardOut, ShoeEmpty, WhiteCardOut
-from engine.ports import Journalled
+from engine.ports import Finding, Journalled
 from firmware_bridge import wording
 from firmware_bridge.firmware import shoe1
 from firmware_bridge.framing import Frame
 from firmware_bridge.gate_count import GateCount
 from firmware_bridge.outbox import Outbox
+from firmware_bridge.registry import Registry
 from firmware_bridge.sequence import Sequence
 
 REPLAY_S: Final = 0.1
 """Between two REPLAYs of the same gap."""
 REPLAYS: Final = 4
 """So many REPLAYs answered without the missing event, and it is given up. Our own shoe says so at once, by a HELLO."""
+READS: Final = 2
+"""So often must a tag have been read alike in a card's pass; read less often it is no name for the card."""
 
 
 class Intake:
     """Takes the events of one shoe, boot after boot. ``now`` is monotonic seconds."""
 
-    def __init__(self, cards: Mapping[str, Card], journalled: Journalled, outbox: Outbox) -> None:
+    def __init__(self, deck: Registry, journalled: Journalled, outbox: Outbox) -> None:
         self._outbox = outbox
-        self._cards = cards
+        self._deck = deck
         self._known = journalled.origins
         self._count = GateCount(journalled.passed, journalled.shoe_open)
         self._posted: set[str] = set()
@@ -42,7 +43,22 @@ class Intake:
         self._came_early = 0
         self._replayed_at = 0.0
         self._in_step = False
+        self._has_gate = True
         self._connected_text = ""
+        self._foreign = 0
+        self._doubtful = 0
+
+    @property
+    def passed(self) -> int:
+        """Cards and white cards out of the open shoe, by the events taken."""
+        return self._count.passed
+
+    def health(self) -> tuple[Finding, ...]:
+        """Of the cards that passed without a name since the core began."""
+        if not self._foreign and not self._doubtful:
+            return ()
+        text = f"{self._foreign} cards bore a tag that is not enrolled, {self._doubtful} were read once only"
+        return (Finding("tags", "note", text, "enrol the deck again, or change its worn cards"),)
 
     @property
     def boot_id(self) -> int:
@@ -54,9 +70,10 @@ class Intake:
         """When :meth:`advance` has something to do, seconds."""
         return self._replayed_at + REPLAY_S if self._replays else None
 
-    def meet(self, boot_id: int, oldest: int, connected_text: str, now: float) -> None:
+    def meet(self, boot_id: int, oldest: int, hello: shoe1.Hello, connected_text: str, now: float) -> None:
         """A HELLO was accepted: the shoe's ring begins at ``oldest``."""
         self._connected_text = connected_text
+        self._has_gate = bool(hello.features & shoe1.FEATURE_GATE)
         if boot_id != self.boot_id:
             self.part()
             self._sequence = Sequence(boot_id, oldest)
@@ -133,9 +150,8 @@ class Intake:
     def _post(self, frame: Frame, origin: str) -> bool:
         """Post or report it; whether the journal will acknowledge it."""
         match frame.type, frame.payload:
-            case shoe1.CARD, shoe1.Card(uid=uid):
-                tag = uid.hex().upper()
-                self._post_pass(CardOut(card=self._cards.get(tag), tag=tag or None, origin=origin), origin)
+            case shoe1.CARD, shoe1.Card(uid=uid, reads=reads):
+                self._post_pass(self._sighting(uid.hex().upper(), reads, origin), origin)
             case shoe1.GATE, _:
                 self._post_pass(CardOut(card=None, origin=origin), origin)
             case shoe1.WHITE_CARD, _:
@@ -144,6 +160,17 @@ class Intake:
                 self._tell(frame)
                 return False
         return True
+
+    def _sighting(self, tag: str, reads: int, origin: str) -> CardOut | WhiteCardOut:
+        """What the tag is enrolled as; an unread card where it is not, or was read too seldom to be believed."""
+        if reads < READS:
+            self._doubtful += 1
+            return CardOut(card=None, origin=origin)
+        if tag in self._deck.white:
+            return WhiteCardOut(origin=origin)
+        card = self._deck.cards.get(tag)
+        self._foreign += card is None
+        return CardOut(card=card, tag=tag or None, origin=origin)
 
     def _post_pass(self, sighting: CardOut | WhiteCardOut, origin: str) -> None:
         self._count.passed += 1
@@ -165,7 +192,7 @@ class Intake:
 
         Its sensor alone is not believed while cards of the deck have not passed: at a reset it may not have settled.
         """
-        if is_empty and not self._empty_told and self._count.passed >= len(self._cards):
+        if is_empty and not self._empty_told and self._count.passed >= len(self._deck.cards):
             self._empty_told = True
             self._outbox.post(ShoeEmpty())
         self._empty_told = self._empty_told and is_empty
@@ -177,7 +204,7 @@ class Intake:
         if not self._count.has_heard(at_seq):
             return
         counts = self._count.compare()
-        if counts is not None:
+        if counts is not None and self._has_gate:
             self._outbox.report("missing", wording.disagreement(counts))
         elif not self._in_step and self._outbox.said.state != "missing":
             self._outbox.report("up", self._connected_text)

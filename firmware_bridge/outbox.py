@@ -1,19 +1,12 @@
 """What the link wants done: sightings to post, bytes to send, and each report of the link once."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from engine.events import Link
 from engine.ports import Sighting
+from firmware_bridge.device import Reaction
+from firmware_bridge.firmware.shoe1 import HOST_HELLO, Signer
 from firmware_bridge.framing import wire
-
-
-@dataclass(frozen=True, slots=True)
-class Reaction:
-    """What is to be done now: post first, then send."""
-
-    post: tuple[Sighting, ...] = ()
-    send: bytes = b""
 
 
 class Outbox:
@@ -24,6 +17,13 @@ class Outbox:
         """The last report; at first what everyone may assume."""
         self._post: list[Sighting] = []
         self._send = b""
+        self._signer: Signer | None = None
+        self._number = 0
+
+    def begin_session(self, signer: Signer | None) -> None:
+        """From now on frames are signed with ``signer``; ``None``: they are not."""
+        self._signer = signer
+        self._number = 0
 
     def post(self, sighting: Sighting) -> None:
         """Tell the table."""
@@ -38,7 +38,13 @@ class Outbox:
 
     def send(self, kind: int, boot_id: int, seq: int, *values: object) -> None:
         """Tell the shoe."""
-        self._send += wire(kind, boot_id, seq, *values)
+        if self._signer is not None:
+            self._number += 1
+        self._send += wire(kind, boot_id, seq, *values, number=self._number, signer=self._signer)
+
+    def greet(self, nonce: bytes) -> None:
+        """Ask the shoe who it is; that begins a session, so it is never signed."""
+        self._send += wire(HOST_HELLO, 0, 0, nonce)
 
     def send_zero(self) -> None:
         """Close whatever half frame the shoe may hold."""

@@ -3,7 +3,7 @@
 import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Self
@@ -15,8 +15,10 @@ __all__ = ["Registry", "RegistryError"]
 
 HEADER: Final = "tag,card"
 """The file's first line."""
-TAG_BYTES_MAX: Final = 10
-"""Longest tag, bytes (SHOE/1's CARD)."""
+WHITE: Final = "white"
+"""Stands for the white card in the file, where that bears a tag too."""
+TAG_BYTES_MAX: Final = 62
+"""Longest tag, bytes: a UHF tag's EPC (its length field counts 31 words of 16 bits). SHOE/1's CARD takes 10."""
 _PACK: Final = 52
 
 
@@ -26,10 +28,14 @@ class Registry:
 
     cards: Mapping[str, Card]
     """Tag, upper-case hex, to card."""
+    white: frozenset[str] = field(default_factory=frozenset)
+    """Tags of white cards."""
 
     @classmethod
     def load(cls, path: Path | str) -> Self:
         """The deck in a CSV file: a line ``tag,card``, then a line for each card, as in ``E0040150AABBCCDD,TH``.
+
+        A white card that bears a tag is ``white``.
 
         Raises:
             RegistryError: the file can't be read, or names no whole number of packs; with the line and the remedy.
@@ -54,7 +60,7 @@ class Registry:
             raise RegistryError(f"{name}: no CSV file ({error}): write a line for each card, as in TAG,TH") from error
         if not rows or ",".join(rows[0][1]).replace(" ", "").lower() != HEADER:
             raise RegistryError(f'{name}, line 1: "{HEADER}" was due: write it above the first tag')
-        cards: dict[str, Card] = {}
+        cards: dict[str, Card | None] = {}
         line_of: dict[str, int] = {}
         for number, row in rows[1:]:
             if not row:
@@ -67,8 +73,9 @@ class Registry:
                 )
             cards[tag] = card
             line_of[tag] = number
-        _check_packs(cards.values(), name)
-        return cls(MappingProxyType(cards))
+        known = {tag: card for tag, card in cards.items() if card is not None}
+        _check_packs(known.values(), name)
+        return cls(MappingProxyType(known), frozenset(cards) - frozenset(known))
 
     @classmethod
     def numbered(cls, packs: int) -> Self:
@@ -82,10 +89,12 @@ class Registry:
 
     def lines(self) -> list[str]:
         """The lines of the CSV file that :meth:`parse` reads."""
-        return [HEADER, *(f"{tag},{card}" for tag, card in self.cards.items())]
+        whites = (f"{tag},{WHITE}" for tag in sorted(self.white))
+        return [HEADER, *(f"{tag},{card}" for tag, card in self.cards.items()), *whites]
 
 
-def _entry(row: list[str], where: str) -> tuple[str, Card]:
+def _entry(row: list[str], where: str) -> tuple[str, Card | None]:
+    """Tag and card of a line; ``None`` for the white card."""
     if len(row) != 2:
         raise RegistryError(f"{where}: {len(row)} fields were seen, tag and card were due: write tag,card")
     text = row[0].strip()
@@ -95,6 +104,8 @@ def _entry(row: list[str], where: str) -> tuple[str, Card]:
         raise RegistryError(f"{where}: tag {text!r} is not hexadecimal: copy it as the reader shows it") from error
     if not 0 < len(tag) <= TAG_BYTES_MAX:
         raise RegistryError(f"{where}: tag {text!r} has {len(tag)} bytes, 1 to {TAG_BYTES_MAX} were due: read it again")
+    if row[1].strip().lower() == WHITE:
+        return tag.hex().upper(), None
     try:
         card = Card.parse(row[1].strip())
     except CardError as error:

@@ -1,12 +1,11 @@
-"""The shoe as a card source: the thread ``shoe reader``, which owns the port and the link.
+"""A shoe as a card source: the thread ``shoe reader``, which owns the port and the device that speaks on it.
 
 One pass of its loop: wait for bytes, an order or the time; read; carry out the orders that came before those bytes;
-feed the bytes to the link; post, then send. Orders before bytes, so that a card pulled because a new shoe was announced
-is never judged by the old one.
+feed the bytes to the device; post, then send. Orders before bytes, so that a card pulled because a new shoe was
+announced is never judged by the old one.
 """
 
 import logging
-import secrets
 import select
 import socket
 import threading
@@ -17,21 +16,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Final, TypeAlias, assert_never
 
-from engine.ports import Journalled, Sighting
+from engine.ports import Finding, Journalled, Sighting
+from firmware_bridge.device import Contact, Device, Reaction
 from firmware_bridge.errors import TransportError
-from firmware_bridge.firmware.shoe1 import NONCE
-from firmware_bridge.framing import Deframer
-from firmware_bridge.link import ShoeLink
-from firmware_bridge.outbox import Reaction
-from firmware_bridge.registry import Registry
 from firmware_bridge.transport import Port
 
 RETRY_MIN_S: Final = 0.01
 """Until a port that could not be opened is tried again; doubles each time."""
 RETRY_MAX_S: Final = 0.5
 """The doubling ends here."""
+HEALTH_S: Final = 1.0
+"""So long the reader's thread is waited for when it is asked how it is."""
 
 _log = logging.getLogger(__name__)
 
@@ -49,11 +47,27 @@ class _NewShoe:
 
 
 @dataclass(frozen=True, slots=True)
+class _Sensed:
+    """A contact of the panel changed."""
+
+    contact: Contact
+    at: float
+    is_active: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _HowAreYou:
+    """Somebody asks for the device's health."""
+
+    reply: "SimpleQueue[tuple[Finding, ...]]"
+
+
+@dataclass(frozen=True, slots=True)
 class _Stop:
     """The thread is to end."""
 
 
-_Order: TypeAlias = _Acknowledge | _NewShoe | _Stop
+_Order: TypeAlias = _Acknowledge | _NewShoe | _Sensed | _HowAreYou | _Stop
 
 
 class _Orders:
@@ -92,31 +106,23 @@ class _Orders:
 
 
 class ShoeSource:
-    """A shoe that speaks SHOE/1 behind a serial port; an :class:`engine.ports.CardSource`.
+    """A shoe behind a serial port; an :class:`engine.ports.CardSource`.
 
     Args:
         path: the port's; best one under ``/dev/serial/by-id``, which survives plugging in again.
-        deck: gives the enrolled deck, asked at each start; what it raises as a SourceError, so does the start.
-        serial: the shoe's, so that no other is taken; ``None`` takes any.
+        device: makes what speaks on it, from what the journal holds; asked at each start, and what it raises as a
+            SourceError, so does the start.
     """
 
-    def __init__(self, path: Path | str, deck: Callable[[], Registry], *, serial: str | None = None) -> None:
+    def __init__(self, path: Path | str, device: Callable[[Journalled], Device]) -> None:
         self._path = str(path)
-        self._deck = deck
-        self._serial = serial
+        self._device = device
         self._orders = _Orders()
         self._thread: threading.Thread | None = None
 
     def start(self, post: Callable[[Sighting], None], journalled: Journalled) -> None:
         """Begin; see :meth:`engine.ports.CardSource.start`. A port that is not there yet is waited for and reported."""
-        link = ShoeLink(
-            self._deck().cards,
-            self._serial,
-            nonce=lambda: secrets.token_bytes(NONCE),
-            unix_ms=lambda: time.time_ns() // 1_000_000,
-            journalled=journalled,
-        )
-        reader = _Reader(self._path, link, post, self._orders)
+        reader = _Reader(self._path, self._device(journalled), post, self._orders)
         self._thread = threading.Thread(target=reader.run, name="shoe reader", daemon=True)
         self._thread.start()
 
@@ -127,6 +133,23 @@ class ShoeSource:
     def shoe_started(self) -> None:
         """The journal holds that a new shoe began. Events acknowledged after this call belong to it."""
         self._orders.give(_NewShoe())
+
+    def sense(self, contact: Contact, at: float, *, is_active: bool) -> None:
+        """A contact of the panel changed at ``at`` (``time.monotonic``); any thread, never waits."""
+        self._orders.give(_Sensed(contact, at, is_active))
+
+    def health(self) -> tuple[Finding, ...]:
+        """How port and device are; any thread but the reader's own."""
+        if self._thread is None:
+            return ()
+        reply: SimpleQueue[tuple[Finding, ...]] = SimpleQueue()
+        self._orders.give(_HowAreYou(reply))
+        try:
+            return reply.get(timeout=HEALTH_S)
+        except Empty:
+            return (
+                Finding("reader", "fault", f"its thread has not answered for {HEALTH_S:.0f} s", "restart the core"),
+            )
 
     def stop(self) -> None:
         """End the thread and close the port; returns when both are done."""
@@ -139,14 +162,13 @@ class ShoeSource:
 class _Reader:
     """What the thread owns."""
 
-    def __init__(self, path: str, link: ShoeLink, post: Callable[[Sighting], None], orders: _Orders) -> None:
+    def __init__(self, path: str, device: Device, post: Callable[[Sighting], None], orders: _Orders) -> None:
         self._path = path
-        self._link = link
+        self._device = device
         self._post = post
         self._orders = orders
         self._is_stopping = False
         self._port: Port | None = None
-        self._deframer = Deframer()
         self._poll = select.poll()
         self._poll.register(orders.fileno(), select.POLLIN)
         self._retry_at = 0.0
@@ -173,15 +195,16 @@ class _Reader:
         now = time.monotonic()
         if chunk:
             self._retry_s = RETRY_MIN_S
-            self._carry_out(self._link.received(self._deframer.feed(chunk), now))
-        self._carry_out(self._link.advance(now))
+            self._carry_out(self._device.received(chunk, now))
+        elif self._port is not None:
+            self._port.check_name()
+        self._carry_out(self._device.advance(now))
 
     def _open(self) -> None:
-        port = Port.open(self._path)
+        port = Port.open(self._path, self._device.baud)
         self._port = port
-        self._deframer = Deframer()
         self._poll.register(port.fileno(), select.POLLIN)
-        self._carry_out(self._link.opened(time.monotonic()))
+        self._carry_out(self._device.opened(time.monotonic()))
 
     def _wait(self) -> bytes:
         """Until bytes, an order or the time: the bytes.
@@ -189,7 +212,8 @@ class _Reader:
         Raises:
             VanishedPortError: the port hung up.
         """
-        due_at = self._retry_at if self._port is None else self._link.due_at
+        dues = [self._retry_at if self._port is None else None, self._device.due_at]
+        due_at = min((due for due in dues if due is not None), default=None)
         left_s = None if due_at is None else max(0.0, due_at - time.monotonic())
         ready = self._poll.poll(None if left_s is None else ceil(left_s * 1000))
         chunk = b""
@@ -203,9 +227,13 @@ class _Reader:
     def _obey(self, order: _Order) -> None:
         match order:
             case _Acknowledge(origin):
-                self._carry_out(self._link.acknowledge(origin))
+                self._carry_out(self._device.acknowledge(origin))
             case _NewShoe():
-                self._carry_out(self._link.shoe_started())
+                self._carry_out(self._device.shoe_started())
+            case _Sensed(contact, at, is_active):
+                self._carry_out(self._device.sensed(contact, at, is_active=is_active))
+            case _HowAreYou(reply):
+                reply.put((Finding("port", "good" if self._port else "fault", self._path), *self._device.health()))
             case _Stop():
                 self._is_stopping = True
             case _:
@@ -221,7 +249,7 @@ class _Reader:
         self._close()
         self._retry_at = time.monotonic() + self._retry_s
         self._retry_s = min(2 * self._retry_s, RETRY_MAX_S)
-        for sighting in self._link.closed(why).post:
+        for sighting in self._device.closed(why, time.monotonic()).post:
             self._post(sighting)
 
     def _close(self) -> None:

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
@@ -16,8 +17,6 @@ from firmware_bridge.errors import (
     VanishedPortError,
 )
 
-BAUD: Final = 115_200
-"""SHOE/1's rate on a wire; a pty or a USB device has none."""
 _CHUNK: Final = 4096
 _ABSENT: Final = (errno.ENOENT, errno.ENXIO, errno.ENODEV)
 _FORBIDDEN: Final = (errno.EACCES, errno.EPERM)
@@ -37,13 +36,13 @@ class Port:
         self._device = device
 
     @classmethod
-    def open(cls, path: str) -> Self:
-        """Open exclusively, with DTR off so that opening does not reset the shoe.
+    def open(cls, path: str, baud: int) -> Self:
+        """Open exclusively at ``baud`` 8N1, with DTR off so that opening does not reset the shoe.
 
         Raises:
             TransportError: one of its leaves, by the cause.
         """
-        device = serial.Serial(port=None, baudrate=BAUD, timeout=0, exclusive=True)
+        device = serial.Serial(port=None, baudrate=baud, timeout=0, exclusive=True)
         device.port = path
         device.dtr = False
         try:
@@ -71,6 +70,19 @@ class Port:
         if not chunk:
             raise self._vanished()
         return chunk
+
+    def check_name(self) -> None:
+        """Call it now and then while nothing comes in.
+
+        Raises:
+            VanishedPortError: the path leads to another port by now: the adapter was plugged in again.
+        """
+        try:
+            is_same = Path(self._path).stat().st_rdev == os.fstat(self.fileno()).st_rdev
+        except FileNotFoundError:
+            return  # the node may come back; until then the open one is what we have
+        if not is_same:
+            raise VanishedPortError(f"{self._path} leads to another port now: it is opened anew")
 
     def write(self, frames: bytes) -> None:
         """Send what the port takes now. The rest is lost, as on a wire, and SHOE/1 repeats it.

@@ -84,6 +84,7 @@ class UnixHal:
         for descriptor in (self._line, self.hands):
             self._poll.register(descriptor._reader or descriptor.number, select.POLLIN)
         self._gate = []
+        self._faults = []
         self.cards = []
         self.empty = True
         self.lid = False
@@ -122,6 +123,14 @@ class UnixHal:
         """Never, on a process."""
         return False
 
+    def fault(self):
+        """The next fault that the hands brought about."""
+        return self._faults.pop(0) if self._faults else None
+
+    def reset_cause(self):
+        """A process is always switched on anew."""
+        return 1
+
     def kept(self):
         """``(gate_count, boot_id)`` of the file, zeros where there is none."""
         try:
@@ -153,5 +162,10 @@ class UnixHal:
             self._gate.append(Passing(shoe1.WHITE_CARD, b"", 0, 0))
         elif card.endswith("!"):
             self._gate.append(Passing(shoe1.GATE, b"", 0, 0))
+        elif "+" in card:
+            self._gate.append(Passing(shoe1.GATE, b"", 0, 0))
+            self._faults.append((shoe1.FAULT_TWO_TAGS, 0))
+        elif card.endswith("?"):
+            self._gate.append(Passing(shoe1.CARD, bytes.fromhex(card[:-1]), _RSSI, 1))
         else:
             self._gate.append(Passing(shoe1.CARD, bytes.fromhex(card), _RSSI, _READS))

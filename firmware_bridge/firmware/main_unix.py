@@ -1,10 +1,10 @@
-"""The reference shoe as a Unix process: ``micropython main_unix.py LINE_FD KEPT_FILE SERIAL`` (or ``python``).
+"""The reference shoe as a Unix process: ``micropython main_unix.py LINE_FD KEPT_FILE SERIAL [KEY_FILE]`` (or ``python``).
 
-``LINE_FD`` is an open descriptor of the line (a pty's master end), ``KEPT_FILE`` holds what outlives a kill. The hands
-speak on stdin, a line each, and are answered on stdout, a line each:
+``LINE_FD`` is an open descriptor of the line (a pty's master end), ``KEPT_FILE`` holds what outlives a kill,
+``KEY_FILE`` the shoe's key in hex; without it nothing is signed. The hands speak on stdin, a line each, and are answered on stdout, a line each:
 
 * ``load UID UID ...``: hex, in the order in which they will leave; ``-`` is the white card, ``UID!`` a card whose tag
-  will not be read -> ``loaded COUNT``
+  will not be read, ``UID?`` one whose tag is read once only, ``UID+UID`` two at once -> ``loaded COUNT``
 * ``pull``: the next one leaves -> ``pulled SEQ T_NS``, or ``nothing``. ``T_NS`` is CLOCK_MONOTONIC just after the last
   byte of the event's frame was written, 0 where the frame still waits in the shoe (8 are on the way already)
 * ``left`` -> ``left COUNT``; ``lid open``, ``lid closed`` -> ``lid``; ``quit`` or the end of stdin ends the process
@@ -79,10 +79,16 @@ class Hands:
         return f"pulled {seq} {wrote_at_ns}"
 
 
-def main(line, kept_path, serial):
+def key_of(path):
+    """The key that the file holds in hex."""
+    with open(path) as file:
+        return bytes.fromhex(file.read().strip())
+
+
+def main(line, kept_path, serial, key_path=None):
     """Run until stdin ends or says ``quit``."""
     hal = UnixHal(int(line), STDIN, kept_path)
-    shoe = Shoe(hal, serial, fw_hash())
+    shoe = Shoe(hal, serial, fw_hash(), key_of(key_path) if key_path else None)
     hands = Hands(hal, shoe)
     while not hands.has_quit:
         hal.wait(shoe.step())
@@ -90,4 +96,4 @@ def main(line, kept_path, serial):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:4])
+    main(*sys.argv[1:5])

@@ -6,6 +6,8 @@ Everything outside comes through a hardware layer (``hal``), an object with thes
 * ``read()``: the bytes that have come on the line, perhaps none; ``write(frame)``: send them, never wait
 * ``passing()``: the next :class:`Passing` at the exit gate, or ``None``
 * ``lid_open()``, ``is_empty()``, ``supply_low()``: levels
+* ``fault()``: the next ``(code, detail)`` that it found wrong with itself, or ``None``
+* ``reset_cause()``: why it booted, HELLO's byte: 1 power on, 2 watchdog, 3 by software
 * ``kept()``: ``(gate_count, boot_id)`` as last kept, zeros at first; ``keep(gate_count, boot_id)``: to outlive a reset
 * ``random(n)``: n random bytes
 """
@@ -17,7 +19,7 @@ try:
 except ImportError:
     from firmware_bridge.firmware import shoe1
 
-FIRMWARE = (1, 0)
+FIRMWARE = (1, 1)
 """Major, minor."""
 HEARTBEAT_MS = 250
 """Between two heartbeats."""
@@ -27,9 +29,6 @@ RESEND_MAX_MS = 1000
 """The doubling ends here."""
 WINDOW = 8
 """Events that may be on the way at once."""
-POWER_ON = 1
-"""HELLO's reset cause: this layer knows no other."""
-
 Passing = namedtuple("Passing", ("kind", "uid", "rssi", "reads"))
 """One pulse of the exit gate: CARD with its tag, WHITE_CARD, or GATE where nothing was read."""
 
@@ -54,8 +53,13 @@ class Waiting:
 class Shoe:
     """The shoe from boot to power loss. Call :meth:`step` whenever something may have happened."""
 
-    def __init__(self, hal, serial: str, fw_hash: bytes) -> None:  # type: ignore[no-untyped-def]
+    def __init__(self, hal, serial: str, fw_hash: bytes, key=None) -> None:  # type: ignore[no-untyped-def]
+        """``key``: the shoe's, 1 to 64 bytes; ``None``: it signs nothing and believes whoever speaks."""
         self._hal = hal
+        self._key = key
+        self._signer = None
+        self._nonce = b""
+        self._host_number = 0
         self._serial = serial
         self._fw_hash = fw_hash
         self._splitter = shoe1.Splitter()
@@ -105,20 +109,36 @@ class Shoe:
             try:
                 if block is None:
                     raise shoe1.WireError("too long")
-                body = shoe1.body_of(block)
-                payload = shoe1.unpack(body.type, body.payload)
+                opened = shoe1.opened(block)
             except shoe1.WireError:
                 self._rx_bad = (self._rx_bad + 1) & 0xFFFF
-            else:
-                self._obey(body, payload)
+                continue
+            if opened.body.type == shoe1.HOST_HELLO:
+                self._begin_session(opened.payload.nonce)
+            elif opened.body.boot_id == self.boot_id and self._believes(opened):
+                self._obey(opened.body, opened.payload)
+
+    def _begin_session(self, host_nonce: bytes) -> None:
+        self._nonce = self._hal.random(shoe1.NONCE)
+        self._host_number = 0
+        if self._key is not None:
+            self._signer = shoe1.Signer(self._key, host_nonce, self._nonce)
+        self._introduce()
+        self._resend_from(self._oldest())
+
+    def _believes(self, opened) -> bool:  # type: ignore[no-untyped-def]
+        """Whether this session's host sent the frame, and sends it for the first time."""
+        if self._key is None:
+            return True
+        number = opened.body.t_ms
+        if self._signer is None or number <= self._host_number or not self._signer.made(opened):
+            self._rx_bad = (self._rx_bad + 1) & 0xFFFF
+            return False
+        self._host_number = number
+        return True
 
     def _obey(self, body, payload) -> None:  # type: ignore[no-untyped-def]
-        if body.type == shoe1.HOST_HELLO:
-            self._introduce()
-            self._resend_from(self._oldest())
-        elif body.boot_id != self.boot_id:
-            return
-        elif body.type == shoe1.ACK:
+        if body.type == shoe1.ACK:
             self._forget_until(body.seq)
         elif body.type == shoe1.REPLAY:
             self._replay(body.seq)
@@ -165,6 +185,10 @@ class Shoe:
         while passing is not None:
             self._count(passing)
             passing = self._hal.passing()
+        fault = self._hal.fault()
+        while fault is not None:
+            self._happened(shoe1.FAULT, *fault)
+            fault = self._hal.fault()
         if self._hal.lid_open() != self._lid_open:
             self._lid_open = not self._lid_open
             self._happened(shoe1.LID, int(self._lid_open))
@@ -203,9 +227,9 @@ class Shoe:
         return int(self._ring[0].body.seq) if self._ring else self._next_seq
 
     def _introduce(self) -> None:
-        features = shoe1.FEATURE_GATE | shoe1.FEATURE_WHITE_CARD
-        nonce = self._hal.random(shoe1.NONCE)
-        hello = (FIRMWARE[0], FIRMWARE[1], self._fw_hash, self._serial, features, shoe1.RING, POWER_ON)
+        features = shoe1.FEATURE_GATE | shoe1.FEATURE_WHITE_CARD | (shoe1.FEATURE_MAC if self._key else 0)
+        nonce = self._nonce or self._hal.random(shoe1.NONCE)
+        hello = (FIRMWARE[0], FIRMWARE[1], self._fw_hash, self._serial, features, shoe1.RING, self._hal.reset_cause())
         self._say(shoe1.HELLO, self._oldest(), shoe1.pack(shoe1.HELLO, *hello, self.gate_count, nonce))
         self._beat()
 
@@ -217,12 +241,13 @@ class Shoe:
         self._heartbeat_due = (self._hal.millis() + HEARTBEAT_MS) & _U32
 
     def _say(self, kind: int, seq: int, payload: bytes) -> None:
-        self._hal.write(shoe1.wire(shoe1.Body(kind, self.boot_id, seq, self._hal.millis() & _U32, payload)))
+        body = shoe1.Body(kind, self.boot_id, seq, self._hal.millis() & _U32, payload)
+        self._hal.write(shoe1.wire(body, self._signer))
 
     def _send_due(self, now: int) -> None:
         for waiting in self._ring[:WINDOW]:
             if _ms_between(waiting.due, now) >= 0:
-                self._hal.write(shoe1.wire(waiting.body))
+                self._hal.write(shoe1.wire(waiting.body, self._signer))
                 waiting.was_sent = True
                 waiting.due = (now + waiting.pause) & _U32
                 waiting.pause = min(2 * waiting.pause, RESEND_MAX_MS)

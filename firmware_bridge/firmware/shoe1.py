@@ -11,10 +11,18 @@ Where the text of SHOE/1 is silent, this shoe and this host agree that:
 * REPLAY of a seq that the ring no longer holds is answered by a HELLO, whose header then says where the ring begins;
 * SET's header bears the last seq that the value takes into account: passes after it are counted on top. So a card that
   leaves while the frame is under way is neither lost nor counted twice, and the frame may be repeated;
-* HELLO and SET are answered at once, HELLO by HELLO and HEARTBEAT, SET by HEARTBEAT.
+* HELLO and SET are answered at once, HELLO by HELLO and HEARTBEAT, SET by HEARTBEAT;
+* a shoe without a key signs nothing, one with a key everything from its answer to the host's HELLO on; the host's HELLO
+  is never signed, since it begins the session. A further HELLO of the shoe in a session bears the session's nonce;
+* where frames are signed, the host's bear in ``t_ms`` a number that grows with each, from 1: a shoe obeys none that has
+  not grown. Elsewhere it is 0;
+* events bear the ``t_ms`` at which they happened, heartbeats that at which they are sent: a heartbeat that does not
+  advance is a recorded one and tells nothing of the shoe;
+* a CARD of one read only is a doubtful one, which the host takes for unread.
 """
 
 import binascii
+import hashlib
 import struct
 from collections import namedtuple
 
@@ -75,11 +83,19 @@ FLAG_SUPPLY_LOW = 4
 """HEARTBEAT: the supply's voltage is low."""
 FAULT_RING_FULL = 1
 """FAULT: the ring was full, and its oldest event was dropped; the detail is that event's seq."""
+FAULT_TWO_TAGS = 2
+"""FAULT: two tags were in one pass, which is told as GATE."""
+FAULT_TAG_READER = 3
+"""FAULT: the tag reader does not work; the detail is its status."""
 
 BODY_MAX = 88
 """Longest body, bytes."""
-BLOCK_MAX = BODY_MAX + 8 + 4 + 1
-"""Longest block between two zero bytes: body, MAC, CRC and COBS's one byte more."""
+TAG = 8
+"""Bytes of a frame's authentication tag."""
+CRC = 4
+"""Bytes of a frame's checksum."""
+BLOCK_MAX = BODY_MAX + TAG + CRC + 1
+"""Longest block between two zero bytes: body, authentication tag, checksum and COBS's one byte more."""
 NONCE = 16
 """Bytes of a nonce."""
 
@@ -90,6 +106,9 @@ _HELLO_TAIL_SIZE = 8
 
 Body = namedtuple("Body", ("type", "boot_id", "seq", "t_ms", "payload"))
 """A frame's body: three numbers, the sender's milliseconds (u32), and the payload's bytes."""
+Opened = namedtuple("Opened", ("body", "payload", "signed", "tag"))
+"""A frame whose checksum holds: its body, its payload's tuple, the bytes that its authentication tag is over, and that
+tag (empty where the frame is not signed)."""
 Heartbeat = namedtuple("Heartbeat", ("gate_count", "rx_bad", "rf_errors", "flags"))
 """Payload of HEARTBEAT."""
 Hello = namedtuple(
@@ -165,28 +184,60 @@ def uncobs(stuffed: bytes) -> bytes:
     return bytes(plain)
 
 
-def wire(body: Body) -> bytes:
-    """The bytes of one frame, its closing zero included."""
-    head = struct.pack(_HEADER, VERSION, body.type, body.boot_id, body.seq, body.t_ms)
-    plain = head + body.payload
+class Signer:
+    """Signs the frames of one session: the first 8 bytes of HMAC-SHA256 (RFC 2104) over both nonces and the body.
+
+    The key has 1 to 64 bytes, SHA-256's block; MicroPython has no ``hmac``.
+    """
+
+    def __init__(self, key: bytes, host_nonce: bytes, shoe_nonce: bytes) -> None:
+        block = key + bytes(64 - len(key))
+        self._inner = bytes([byte ^ 0x36 for byte in block]) + host_nonce + shoe_nonce
+        self._outer = bytes([byte ^ 0x5C for byte in block])
+
+    def tag(self, signed: bytes) -> bytes:
+        """The authentication tag of a body's bytes."""
+        inner = hashlib.sha256(self._inner + signed).digest()
+        return hashlib.sha256(self._outer + inner).digest()[:TAG]
+
+    def made(self, opened: Opened) -> bool:
+        """Whether this session's key made the frame's tag; takes the same time wherever two tags differ."""
+        if len(opened.tag) != TAG:
+            return False
+        ours = self.tag(opened.signed)
+        differing = 0
+        for at in range(TAG):
+            differing |= ours[at] ^ opened.tag[at]
+        return differing == 0
+
+
+def wire(body: Body, signer=None) -> bytes:  # type: ignore[no-untyped-def]
+    """The bytes of one frame, its closing zero included; ``signer`` signs it."""
+    signed = struct.pack(_HEADER, VERSION, body.type, body.boot_id, body.seq, body.t_ms) + body.payload
+    plain = signed if signer is None else signed + signer.tag(signed)
     return cobs(plain + struct.pack("<I", binascii.crc32(plain))) + b"\0"
 
 
-def body_of(block: bytes) -> Body:
-    """The body in one block, the bytes between two zeros.
+def opened(block: bytes) -> Opened:
+    """The frame in one block, the bytes between two zeros.
 
     Raises:
-        WireError: no COBS, a wrong checksum, or another version.
+        WireError: no COBS, a wrong checksum, another version, a type or a length that SHOE/1 does not have.
     """
     plain = uncobs(block)
-    if not _HEADER_SIZE + 4 <= len(plain) <= BODY_MAX + 12:
-        raise WireError(f"{len(plain)} bytes are no frame: 14 to {BODY_MAX + 12} were due")
-    if binascii.crc32(plain[:-4]) != struct.unpack("<I", plain[-4:])[0]:
+    if not _HEADER_SIZE + CRC <= len(plain) <= BODY_MAX + TAG + CRC:
+        raise WireError(f"{len(plain)} bytes are no frame: 14 to {BODY_MAX + TAG + CRC} were due")
+    if binascii.crc32(plain[:-CRC]) != struct.unpack("<I", plain[-CRC:])[0]:
         raise WireError(f"the checksum of {len(plain)} bytes is wrong")
     version, kind, boot_id, seq, t_ms = struct.unpack(_HEADER, plain[:_HEADER_SIZE])
     if version != VERSION:
         raise WireError(f"version {version} was seen, {VERSION} was due")
-    return Body(kind, boot_id, seq, t_ms, plain[_HEADER_SIZE:-4])
+    rest = plain[_HEADER_SIZE:-CRC]
+    size = _size(kind, rest)
+    if len(rest) not in (size, size + TAG):
+        raise WireError(f"type {kind:02X} has {len(rest)} bytes of payload: {size} were due, {TAG} more if signed")
+    body = Body(kind, boot_id, seq, t_ms, rest[:size])
+    return Opened(body, _unpacked(kind, body.payload), plain[: _HEADER_SIZE + size], rest[size:])
 
 
 def pack(kind: int, *values) -> bytes:  # type: ignore[no-untyped-def]
@@ -202,41 +253,35 @@ def pack(kind: int, *values) -> bytes:  # type: ignore[no-untyped-def]
     return struct.pack(_FIXED[kind][0], *values)
 
 
-def unpack(kind: int, payload: bytes):  # type: ignore[no-untyped-def]
-    """The payload's tuple.
-
-    Raises:
-        WireError: a type or a length that SHOE/1 does not have.
-    """
+def _size(kind: int, rest: bytes) -> int:
+    """Bytes of the payload that ``rest`` begins with."""
     if kind == CARD:
-        return _card(payload)
+        length = rest[0] if rest else 0
+        if length > 10:
+            raise WireError(f"a tag of {length} bytes was seen: 10 at most were due")
+        return 1 + length + 6
     if kind == HELLO:
-        return _hello(payload)
+        length = rest[10] if len(rest) > 10 else 0
+        if length > 16:
+            raise WireError(f"a serial of {length} characters was seen: 16 at most were due")
+        return 11 + length + _HELLO_TAIL_SIZE + NONCE
     if kind not in _FIXED:
         raise WireError(f"type {kind:02X} is no frame of SHOE/1")
+    return struct.calcsize(_FIXED[kind][0])
+
+
+def _unpacked(kind: int, payload: bytes):  # type: ignore[no-untyped-def]
+    if kind == CARD:
+        length = payload[0]
+        return Card(payload[1 : 1 + length], *struct.unpack("<BBI", payload[1 + length :]))
+    if kind == HELLO:
+        return _hello(payload)
     layout, shape = _FIXED[kind]
-    _due(kind, payload, struct.calcsize(layout))
     return shape(*struct.unpack(layout, payload))
 
 
-def _due(kind: int, payload: bytes, size: int) -> None:
-    if len(payload) != size:
-        raise WireError(f"type {kind:02X} has {len(payload)} bytes of payload: {size} were due")
-
-
-def _card(payload: bytes) -> Card:
-    length = payload[0] if payload else 0
-    if length > 10:
-        raise WireError(f"a tag of {length} bytes was seen: 10 at most were due")
-    _due(CARD, payload, 1 + length + 6)
-    return Card(payload[1 : 1 + length], *struct.unpack("<BBI", payload[1 + length :]))
-
-
 def _hello(payload: bytes) -> Hello:
-    length = payload[10] if len(payload) > 10 else 0
-    if length > 16:
-        raise WireError(f"a serial of {length} characters was seen: 16 at most were due")
-    _due(HELLO, payload, 11 + length + _HELLO_TAIL_SIZE + NONCE)
+    length = payload[10]
     serial = payload[11 : 11 + length]
     if any(not 32 < byte < 127 for byte in serial):
         raise WireError("the serial bears more than ASCII: letters and digits were due")

@@ -1,6 +1,7 @@
 """Stand-ins with a clock of their own: a hardware layer, a table that keeps a journal, and the frames of a shoe."""
 
 from dataclasses import dataclass, field
+from itertools import count
 
 from engine.events import CardOut, Link, ShoeEmpty, WhiteCardOut
 from engine.ports import Journalled, Sighting
@@ -12,28 +13,27 @@ from firmware_bridge.registry import Registry
 
 SERIAL = "BJ21-0001"
 NONCE = bytes(16)
-CARDS = Registry.numbered(8).cards
-TAGS = list(CARDS)
+DECK = Registry.numbered(8)
+TAGS = list(DECK.cards)
+_milliseconds = count(1)
 
 
-def frame(kind: int, boot: int, seq: int, *values: object) -> Frame:
+def frame(kind: int, boot: int, seq: int, *values: object) -> bytes:
     """A frame as the shoe sends it."""
-    items = Deframer().feed(shoe1.wire(shoe1.Body(kind, boot, seq, 0, shoe1.pack(kind, *values))))
-    assert isinstance(items[0], Frame)
-    return items[0]
+    return shoe1.wire(shoe1.Body(kind, boot, seq, next(_milliseconds), shoe1.pack(kind, *values)))
 
 
-def hello(boot: int, oldest: int, *, serial: str = SERIAL, features: int = 6) -> Frame:
+def hello(boot: int, oldest: int, *, serial: str = SERIAL, features: int = 6) -> bytes:
     return frame(shoe1.HELLO, boot, oldest, 1, 0, bytes(8), serial, features, 64, 1, 0, NONCE)
 
 
-def beat(boot: int, next_seq: int, gate: int, *, flags: int = 0) -> Frame:
+def beat(boot: int, next_seq: int, gate: int, *, flags: int = 0) -> bytes:
     return frame(shoe1.HEARTBEAT, boot, next_seq, gate, 0, 0, flags)
 
 
-def card(boot: int, seq: int, number: int = 0) -> Frame:
+def card(boot: int, seq: int, number: int = 0) -> bytes:
     """The event of the ``number``-th of :data:`TAGS`."""
-    return frame(shoe1.CARD, boot, seq, bytes.fromhex(TAGS[number]), 0, 1, 0)
+    return frame(shoe1.CARD, boot, seq, bytes.fromhex(TAGS[number]), 0, 4, 0)
 
 
 def said(wire: bytes) -> list[tuple[int, int]]:
@@ -41,8 +41,8 @@ def said(wire: bytes) -> list[tuple[int, int]]:
     return [(item.type, item.seq) for item in Deframer().feed(wire) if isinstance(item, Frame)]
 
 
-def new_link(journalled: Journalled | None = None, serial: str | None = SERIAL) -> ShoeLink:
-    return ShoeLink(CARDS, serial, lambda: NONCE, lambda: 0, journalled or Journalled())
+def new_link(journalled: Journalled | None = None, serial: str | None = SERIAL, key: bytes | None = None) -> ShoeLink:
+    return ShoeLink(DECK, journalled or Journalled(), serial=serial, key=key, nonce=lambda: NONCE, unix_ms=lambda: 0)
 
 
 class FakeHal:
@@ -56,6 +56,7 @@ class FakeHal:
         self.lid = False
         self.empty = False
         self.kept_values = (0, 0)
+        self.faults: list[tuple[int, int]] = []
         self._draws = 0
 
     def millis(self) -> int:
@@ -70,6 +71,12 @@ class FakeHal:
 
     def passing(self) -> Passing | None:
         return self.gate.pop(0) if self.gate else None
+
+    def fault(self) -> tuple[int, int] | None:
+        return self.faults.pop(0) if self.faults else None
+
+    def reset_cause(self) -> int:
+        return 1
 
     def lid_open(self) -> bool:
         return self.lid

@@ -7,6 +7,8 @@ from firmware_bridge.firmware.shoe import Passing, Shoe
 from firmware_bridge.framing import wire
 from firmware_bridge.tests.fakes import NONCE, SERIAL, TAGS, FakeHal
 
+KEY = bytes(range(32))
+
 
 def booted(hal: FakeHal) -> Shoe:
     shoe = Shoe(hal, SERIAL, bytes(8))
@@ -16,7 +18,7 @@ def booted(hal: FakeHal) -> Shoe:
 
 def pull(hal: FakeHal, shoe: Shoe, count: int = 1) -> None:
     for number in range(count):
-        hal.gate.append(Passing(shoe1.CARD, bytes.fromhex(TAGS[number % 52]), 1, 1))
+        hal.gate.append(Passing(shoe1.CARD, bytes.fromhex(TAGS[number % 52]), 1, 4))
     shoe.step()
 
 
@@ -35,16 +37,101 @@ def test_boot_closes_a_half_frame_then_says_who_it_is() -> None:
     assert (first.payload.serial, first.payload.fw_hash, first.payload.ring) == (SERIAL, b"12345678", 64)
 
 
-def test_no_signature_is_promised_and_the_nonce_is_fresh_each_time() -> None:
+def hellos(hal: FakeHal) -> list[shoe1.Hello]:
+    return [frame.payload for frame in hal.said() if isinstance(frame.payload, shoe1.Hello)]
+
+
+def test_each_session_has_a_fresh_nonce_and_keeps_it() -> None:
     hal = FakeHal()
     shoe = booted(hal)
     tell(hal, shoe, shoe1.HOST_HELLO, 0, NONCE)
     tell(hal, shoe, shoe1.SELFTEST, 0)
-    one, two = (frame.payload for frame in hal.said(shoe1.HELLO))
-    assert isinstance(one, shoe1.Hello)
-    assert isinstance(two, shoe1.Hello)
+    tell(hal, shoe, shoe1.HOST_HELLO, 0, NONCE)
+    one, same, two = hellos(hal)
+    assert one.nonce == same.nonce
     assert one.nonce != two.nonce
     assert not one.features & shoe1.FEATURE_MAC
+
+
+class Session:
+    """A host's side of one session with a shoe that has a key."""
+
+    def __init__(self, hal: FakeHal, shoe: Shoe) -> None:
+        self._hal = hal
+        self._shoe = shoe
+        hal.drain()
+        tell(hal, shoe, shoe1.HOST_HELLO, 0, NONCE)
+        self.answer = hal.said()
+        self.hello = next(frame.payload for frame in self.answer if isinstance(frame.payload, shoe1.Hello))
+        self.signer = shoe1.Signer(KEY, NONCE, self.hello.nonce)
+        self.number = 0
+
+    def tell(self, kind: int, seq: int, *values: object) -> bytes:
+        """Say it, signed; the bytes."""
+        self.number += 1
+        sent = wire(kind, self._shoe.boot_id, seq, *values, number=self.number, signer=self.signer)
+        self._hal.heard += sent
+        self._shoe.step()
+        return sent
+
+
+def keyed(hal: FakeHal) -> Shoe:
+    return Shoe(hal, SERIAL, bytes(8), KEY)
+
+
+def test_with_a_key_every_frame_is_signed_from_the_answer_to_hello_on() -> None:
+    hal = FakeHal()
+    shoe = keyed(hal)
+    assert [frame.tag for frame in hal.said()] == [b"", b""]
+    session = Session(hal, shoe)
+    assert session.hello.features & shoe1.FEATURE_MAC
+    pull(hal, shoe, 3)
+    hal.now += 300
+    shoe.step()
+    frames = session.answer + hal.said()
+    assert {frame.type for frame in frames} == {shoe1.HELLO, shoe1.HEARTBEAT, shoe1.CARD}
+    for frame in frames:
+        assert session.signer.made(shoe1.Opened(None, None, frame.signed, frame.tag))
+
+
+def test_with_a_key_only_its_own_host_is_obeyed_and_each_frame_once() -> None:
+    hal = FakeHal()
+    shoe = keyed(hal)
+    session = Session(hal, shoe)
+    pull(hal, shoe, 3)
+    tell(hal, shoe, shoe1.ACK, 3)
+    assert len(shoe._ring) == 3, "not signed"
+    hal.heard += wire(shoe1.ACK, shoe.boot_id, 3, number=9, signer=shoe1.Signer(b"x", NONCE, session.hello.nonce))
+    shoe.step()
+    assert len(shoe._ring) == 3, "signed with another key"
+    set_to_nought = session.tell(shoe1.SET, 3, shoe1.KEY_GATE_COUNT, 0)
+    assert shoe.gate_count == 0
+    pull(hal, shoe, 2)
+    hal.heard += set_to_nought
+    shoe.step()
+    assert shoe.gate_count == 2, "said before"
+    session.tell(shoe1.ACK, 3)
+    assert len(shoe._ring) == 2
+    again = Session(hal, shoe)
+    hal.heard += set_to_nought
+    shoe.step()
+    assert shoe.gate_count == 2, "of the session before"
+    assert again.hello.nonce != session.hello.nonce
+    beats = hal.said(shoe1.HEARTBEAT)
+    hal.now += 300
+    shoe.step()
+    beats = hal.said(shoe1.HEARTBEAT)
+    assert isinstance(beats[-1].payload, shoe1.Heartbeat)
+    assert beats[-1].payload.rx_bad == 4
+
+
+def test_what_the_hardware_finds_wrong_is_told_once() -> None:
+    hal = FakeHal()
+    shoe = booted(hal)
+    hal.faults = [(shoe1.FAULT_TWO_TAGS, 0), (shoe1.FAULT_TAG_READER, 7)]
+    shoe.step()
+    shoe.step()
+    assert [frame.payload for frame in hal.said(shoe1.FAULT)] == [shoe1.Fault(2, 0), shoe1.Fault(3, 7)]
 
 
 def test_boot_id_is_neither_0_nor_the_last_one() -> None:
@@ -240,7 +327,7 @@ def test_full_ring_drops_its_oldest_and_says_so_once() -> None:
     pull(hal, shoe, 70)
     assert len(shoe._ring) == shoe1.RING
     faults = [waiting.body for waiting in shoe._ring if waiting.body.type == shoe1.FAULT]
-    assert [shoe1.unpack(shoe1.FAULT, body.payload) for body in faults] == [shoe1.Fault(shoe1.FAULT_RING_FULL, 1)]
+    assert [body.payload for body in faults] == [shoe1.pack(shoe1.FAULT, shoe1.FAULT_RING_FULL, 1)]
     assert shoe._oldest() == 71 - 63
     assert shoe.gate_count == 70
 

@@ -35,8 +35,8 @@ def test_small_letters_and_blank_lines_are_taken() -> None:
         (0, "E004,AS", ["line 1", '"tag,card" was due']),
         (3, "E004015000000002", ["line 4", "1 fields were seen", "write tag,card"]),
         (3, "E0040150XY,3S", ["line 4", "'E0040150XY' is not hexadecimal"]),
-        (3, ",3S", ["line 4", "has 0 bytes, 1 to 10 were due"]),
-        (3, "00112233445566778899AA,3S", ["line 4", "has 11 bytes"]),
+        (3, ",3S", ["line 4", "has 0 bytes, 1 to 62 were due"]),
+        (3, "AB" * 63 + ",3S", ["line 4", "has 63 bytes"]),
         (3, "E004015000000002,3X", ["line 4", "'3X' is no card"]),
         (3, "E004015000000000,3S", ["line 4", "E004015000000000 stands in line 2 already"]),
         (3, "E004015000000002,4S", ["104 cards are no 2 × 52", "without 1 × 3S", "with 1 × 4S"]),
@@ -63,3 +63,11 @@ def test_file_that_is_not_there_is_told_by_its_path(tmp_path: Path) -> None:
 
 def test_empty_file_lacks_the_first_line() -> None:
     assert "line 1" in error_of([])
+
+
+def test_white_card_that_bears_a_tag_is_no_card_of_the_packs() -> None:
+    lines = [*Registry.numbered(1).lines(), "e00401509999, White"]
+    deck = Registry.parse(lines)
+    assert deck.white == {"E00401509999"}
+    assert deck.cards == Registry.numbered(1).cards
+    assert Registry.parse(deck.lines()) == deck

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from engine.ports import Sighting
+from firmware_bridge.device import Reaction
 from firmware_bridge.firmware import shoe1
 from firmware_bridge.firmware.shoe import Passing, Shoe
 from firmware_bridge.framing import Deframer
 from firmware_bridge.link import ShoeLink
-from firmware_bridge.outbox import Reaction
-from firmware_bridge.tests.fakes import CARDS, SERIAL, TAGS, FakeHal, FakeTable, new_link
+from firmware_bridge.tests.fakes import DECK, SERIAL, TAGS, FakeHal, FakeTable, new_link
 
 TICK_MS = 5
 
@@ -50,7 +50,7 @@ class Night:
 
     def replug(self) -> None:
         self.hal.sent = b""
-        self.carry_out(self.link.closed("unplugged"))
+        self.carry_out(self.link.closed("unplugged", self.seconds))
         self.deframer = Deframer()
         self.carry_out(self.link.opened(self.seconds))
 
@@ -65,8 +65,8 @@ class Night:
         tag = TAGS[self.pulled % len(TAGS)]
         self.pulled += 1
         is_read = self.chance.random() < 0.9
-        self.hal.gate.append(Passing(shoe1.CARD if is_read else shoe1.GATE, bytes.fromhex(tag), 0, 1))
-        self.out.append(str(CARDS[tag]) if is_read else "unread")
+        self.hal.gate.append(Passing(shoe1.CARD if is_read else shoe1.GATE, bytes.fromhex(tag), 0, 4))
+        self.out.append(str(DECK.cards[tag]) if is_read else "unread")
         self.shoe.step()
 
     def journal(self, count: int) -> None:
@@ -78,8 +78,7 @@ class Night:
     def tick(self) -> None:
         self.hal.now += TICK_MS
         self.shoe.step()
-        items = self.deframer.feed(self.spoilt(self.hal.drain()))
-        self.carry_out(self.link.received(items, self.seconds))
+        self.carry_out(self.link.received(self.spoilt(self.hal.drain()), self.seconds))
         self.carry_out(self.link.advance(self.seconds))
         self.journal(self.chance.randint(0, 3))
 
@@ -171,7 +170,7 @@ def test_full_ring_is_told_and_so_are_the_cards_it_lost() -> None:
     night = Night(2, noise=0.0)
     night.new_shoe()
     night.settle(20)
-    night.carry_out(night.link.closed("unplugged"))
+    night.carry_out(night.link.closed("unplugged", night.seconds))
     for _ in range(70):
         night.pull()
     night.replug()

@@ -18,6 +18,7 @@ from engine.ports import Journalled, Sighting
 from firmware_bridge.errors import SimulatedShoeError
 from firmware_bridge.registry import Registry
 from firmware_bridge.shoe_source import ShoeSource
+from firmware_bridge.shoes import shoe1_device
 from firmware_bridge.simulated_shoe import WHITE_CARD, SimulatedShoe, micropython, unread
 from firmware_bridge.transport import Port
 
@@ -102,7 +103,7 @@ def start() -> Iterator[Start]:
     def begin(
         path: Path, journalled: Journalled | None = None, serial: str | None = "BJ21-0001"
     ) -> tuple[ShoeSource, Table]:
-        source, table = ShoeSource(path, lambda: REGISTRY, serial=serial), Table()
+        source, table = ShoeSource(path, shoe1_device(lambda: REGISTRY, serial=serial)), Table()
         started.append(source)
         source.start(table.came.put, journalled or Journalled())
         return source, table
@@ -252,7 +253,7 @@ def test_port_that_is_not_there_is_reported_once_and_waited_for(tmp_path: Path, 
     _, table = start(tmp_path / "shoe")
     assert "there is no port" in table.until("lost").text
     with SimulatedShoe(tmp_path / "shoe"):
-        assert table.until("up").text == "shoe BJ21-0001 is connected"
+        assert table.until("up").text == "shoe BJ21-0001 is connected, not authenticated"
         assert len(table.links) == 2
 
 
@@ -260,9 +261,9 @@ def test_absent_port_is_tried_ever_less_often(tmp_path: Path, start: Start, monk
     tries = []
     really_open = Port.open
 
-    def noted(path: str) -> Port:
+    def noted(path: str, baud: int) -> Port:
         tries.append(time.monotonic())
-        return really_open(path)
+        return really_open(path, baud)
 
     monkeypatch.setattr(Port, "open", noted)
     _, table = start(tmp_path / "shoe")

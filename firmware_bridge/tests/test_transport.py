@@ -32,14 +32,14 @@ def pty() -> Iterator[tuple[int, str]]:
 
 def refused(path: str, kind: type[TransportError]) -> str:
     with pytest.raises(kind) as caught:
-        Port.open(path)
+        Port.open(path, 115_200)
     assert path in str(caught.value)
     return str(caught.value)
 
 
 def test_bytes_go_both_ways(pty: tuple[int, str]) -> None:
     master, path = pty
-    with Port.open(path) as port:
+    with Port.open(path, 115_200) as port:
         port.write(b"\0\1\r\n\xff")
         assert os.read(master, 99) == b"\0\1\r\n\xff"
         os.write(master, b"\0\3\r\n\xff")
@@ -47,7 +47,7 @@ def test_bytes_go_both_ways(pty: tuple[int, str]) -> None:
 
 
 def test_a_port_that_nobody_drains_holds_nobody_up(pty: tuple[int, str]) -> None:
-    with Port.open(pty[1]) as port:
+    with Port.open(pty[1], 115_200) as port:
         for _ in range(100):
             port.write(b"x" * 4096)
 
@@ -67,9 +67,9 @@ def test_a_device_or_folder_is_no_port(path: str) -> None:
 
 
 def test_a_second_reader_finds_the_port_busy(pty: tuple[int, str]) -> None:
-    with Port.open(pty[1]):
+    with Port.open(pty[1], 115_200):
         assert "another program holds" in refused(pty[1], BusyPortError)
-    Port.open(pty[1]).close()
+    Port.open(pty[1], 115_200).close()
 
 
 def test_permission_is_named_with_the_group_that_gives_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,14 +85,14 @@ def test_permission_is_named_with_the_group_that_gives_it(monkeypatch: pytest.Mo
 def test_opening_leaves_dtr_off_since_it_would_reset_the_shoe(monkeypatch: pytest.MonkeyPatch) -> None:
     dtr = []
     monkeypatch.setattr(serial.Serial, "open", lambda device: dtr.append(device.dtr))
-    Port.open("/dev/ttyUSB0")
+    Port.open("/dev/ttyUSB0", 115_200)
     assert dtr == [False]
 
 
 def test_hang_up_is_told_by_reading_and_by_writing() -> None:
     master, slave = os.openpty()
     path = os.ttyname(slave)
-    with Port.open(path) as port:
+    with Port.open(path, 115_200) as port:
         os.close(slave)
         os.close(master)
         with pytest.raises(VanishedPortError, match=path):

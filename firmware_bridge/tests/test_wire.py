@@ -1,5 +1,6 @@
 """SHOE/1's frames, literally (vectors checked with an independent COBS and CRC)."""
 
+import hmac
 from zlib import crc32
 
 import pytest
@@ -20,6 +21,8 @@ WHITE_CARD = "06 01 11 34 12 08 04 60 E4 01 02 2C 01 01 05 F7 36 FB D1 00"
 HOST_HELLO = "03 01 81 01 01 01 01 01 01 01 15 A0 A1 A2 A3 A4 A5 A6 A7 A8 A9 AA AB AC AD AE AF 22 D6 CE 1E 00"
 UID = bytes.fromhex("E0040150AABBCCDD")
 BOOT = 0x1234
+KEY, HOST_NONCE, SHOE_NONCE = bytes(range(0x20)), bytes(range(0xA0, 0xB0)), bytes(range(0x50, 0x60))
+SIGNER = shoe1.Signer(KEY, HOST_NONCE, SHOE_NONCE)
 
 VECTORS = [
     pytest.param(CARD, Frame(0x10, BOOT, 7, 123456, shoe1.Card(UID, 0xC9, 4, 43)), id="card"),
@@ -46,10 +49,26 @@ def test_host_writes_the_ack_of_the_vector() -> None:
     assert wire(shoe1.ACK, BOOT, 7) == bytes.fromhex(ACK)
 
 
-def test_signed_card_is_refused_since_nobody_can_check_it() -> None:
-    assert Deframer().feed(bytes.fromhex(SIGNED_CARD)) == [
-        BadFrame("type 10 has 23 bytes of payload: 15 were due"),
-    ]
+def test_signed_card_of_the_vector_is_read_and_its_key_made_it() -> None:
+    (frame,) = Deframer().feed(bytes.fromhex(SIGNED_CARD))
+    assert frame == Frame(0x10, BOOT, 7, 123456, shoe1.Card(UID, 0xC9, 4, 43))
+    assert isinstance(frame, Frame)
+    opened = shoe1.Opened(None, None, frame.signed, frame.tag)
+    assert SIGNER.made(opened)
+    assert not shoe1.Signer(KEY[:-1] + b"x", HOST_NONCE, SHOE_NONCE).made(opened)
+    assert not shoe1.Signer(KEY, SHOE_NONCE, HOST_NONCE).made(opened)
+    assert not SIGNER.made(shoe1.Opened(None, None, frame.signed, b""))
+
+
+def test_signed_card_of_the_vector_is_written() -> None:
+    payload = shoe1.pack(shoe1.CARD, UID, 0xC9, 4, 43)
+    assert shoe1.wire(shoe1.Body(shoe1.CARD, BOOT, 7, 123456, payload), SIGNER) == bytes.fromhex(SIGNED_CARD)
+
+
+@given(st.binary(min_size=1, max_size=64), st.binary(max_size=100))
+def test_tag_is_the_standard_librarys_hmac(key: bytes, signed: bytes) -> None:
+    expected = hmac.digest(key, HOST_NONCE + SHOE_NONCE + signed, "sha256")[:8]
+    assert shoe1.Signer(key, HOST_NONCE, SHOE_NONCE).tag(signed) == expected
 
 
 PAYLOADS = [
