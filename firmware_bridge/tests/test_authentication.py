@@ -130,7 +130,8 @@ def test_recorded_frames_of_this_session_keep_no_dead_link_alive() -> None:
     for _ in range(100):
         wire.tick(is_cut=True)
         wire.inject(recorded)
-    assert wire.last_link == Link(state="lost", text=wording.SILENT)
+    lost = [one.text for one in wire.posted if isinstance(one, Link) and one.state == "lost"]
+    assert lost == [wording.SILENT, wording.FORGED]
 
 
 def test_unsigned_frames_are_not_believed_in_a_signed_session() -> None:
