@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from engine.lines import EventError
-from engine.messages import LONGEST_LINE, Fault, Message, asked, encode
+from engine.messages import ASK_HEALTH, LONGEST_LINE, Fault, Health, Message, asked, encode
+from engine.ports import Finding
 from engine.session import Heard, Input, Joined
 
 BACKLOG: Final = 1 << 20
@@ -58,10 +59,14 @@ class _Client:
 
 
 class Clients:
-    """Listens at ``path``; hands what clients say to ``heard``; ``tell`` says a message to all of them."""
+    """Listens at ``path``; hands what clients say to ``heard``; ``tell`` says a message to all of them.
 
-    def __init__(self, path: Path, heard: Callable[[Input], None]) -> None:
+    ``health`` answers who asks how the devices are, in this thread: it may take a second.
+    """
+
+    def __init__(self, path: Path, heard: Callable[[Input], None], health: Callable[[], tuple[Finding, ...]]) -> None:
         self._heard = heard
+        self._health = health
         self._path = path
         self._clients: dict[int, _Client] = {}
         self._lock = threading.Lock()
@@ -167,6 +172,9 @@ class Clients:
         return True
 
     def _hear(self, client: _Client, line: bytes) -> None:
+        if line + b"\n" == ASK_HEALTH:
+            self._say(client, encode(Health(findings=self._health())))
+            return
         try:
             request = asked(line)
         except EventError as error:

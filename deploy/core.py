@@ -17,12 +17,11 @@ import click
 
 from deploy.clients import Clients
 from deploy.settings import Settings
+from deploy.shoe import card_source
 from engine.events import PlayerSeated
 from engine.journal.store import Journal
 from engine.messages import Fault, Message, Update
 from engine.session import Opening, Session, Stop
-from firmware_bridge.registry import Registry
-from firmware_bridge.shoe_source import ShoeSource
 
 SWITCH_S: Final = 0.0005
 """How long a thread may keep another that became ready waiting, in seconds; Python's own 5 ms would be felt."""
@@ -45,7 +44,7 @@ def run(settings: Settings) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.umask(0o077)
     sys.setswitchinterval(SWITCH_S)
-    source = ShoeSource(settings.shoe.port, lambda: Registry.load(settings.shoe.deck), serial=settings.shoe.serial)
+    source = card_source(settings)
     clients: Clients
     session = Session(
         opening(settings),
@@ -54,7 +53,7 @@ def run(settings: Settings) -> None:
         UtcClock(),
         lambda message: said(clients, message),
     )
-    clients = Clients(settings.core.socket, session.inbox.put)
+    clients = Clients(settings.core.socket, session.inbox.put, source.health)
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, lambda *_: session.inbox.put(Stop()))
     clients.start()

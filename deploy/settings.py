@@ -7,6 +7,7 @@ A field's description is the remedy that a person is told when the field is wron
 import difflib
 import hashlib
 import json
+import re
 import tomllib
 import typing
 from collections.abc import Iterable, Mapping
@@ -15,13 +16,22 @@ from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PlainValidator, StrictInt, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PlainValidator,
+    StrictInt,
+    ValidationError,
+)
 from pydantic import ValidationInfo as Info
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from engine.betting import LONGEST_NAME
 from engine.rules import TableRules, faults
+from firmware_bridge.shoes import READERS
 
 LONGEST_SOCKET: Final = 107
 """Bytes of a Unix socket's path (``sun_path`` in unix(7), less its closing nought)."""
@@ -146,6 +156,15 @@ def _players(value: object, info: Info) -> Mapping[int, str]:
     return MappingProxyType(seated)
 
 
+NO_READER: Final = "none"
+"""Every card is told by hand."""
+SHOE1: Final = "shoe1"
+"""A shoe that speaks SHOE/1."""
+READER_NAMES: Final = (SHOE1, *READERS, NO_READER)
+"""What ``shoe.reader`` can be, but for adapters."""
+ADAPTER: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
+"""``package.module:function``."""
+
 Name = Annotated[str, PlainValidator(_name)]
 File = Annotated[Path, PlainValidator(_path)]
 Socket = Annotated[File, AfterValidator(_socket)]
@@ -169,15 +188,41 @@ class TableSettings(_Section):
     )
 
 
+def _reader(value: object) -> str:
+    if value in READER_NAMES or (isinstance(value, str) and ADAPTER.fullmatch(value)):
+        return str(value)
+    raise ValueError
+
+
 class ShoeSettings(_Section):
     """The shoe on its wire."""
 
-    port: File = Field(description='give the shoe\'s serial device, such as "/dev/serial/by-id/usb-…"')
+    reader: Annotated[str, PlainValidator(_reader)] = Field(
+        default=SHOE1,
+        description=f"give {', '.join(READER_NAMES)}, or an adapter as package.module:function",
+    )
+    port: File | None = Field(
+        default=None, description='give the shoe\'s serial device, such as "/dev/serial/by-id/usb-…"'
+    )
     serial: Annotated[str, Field(min_length=1)] | None = Field(
         default=None,
         description="give the serial number that the shoe reports, as text, or leave it out to take any shoe",
     )
-    deck: File = Field(description='give the CSV file of the enrolled tags: a line "tag,card", then one for each card')
+    key: File | None = Field(
+        default=None, description="give the file of the shoe's key in hex, or leave it out where the shoe has none"
+    )
+    deck: File | None = Field(
+        default=None, description='give the CSV file of the enrolled tags: a line "tag,card", then one for each card'
+    )
+    reads: Annotated[StrictInt, Field(ge=2, le=20)] | None = Field(
+        default=None, description="give a whole number of agreeing reads from 2 to 20"
+    )
+    before_ms: Annotated[StrictInt, Field(ge=50, le=5000)] = Field(
+        default=500, description="give milliseconds from 50 to 5000"
+    )
+    after_ms: Annotated[StrictInt, Field(ge=0, le=2000)] = Field(
+        default=150, description="give milliseconds from 0 to 2000"
+    )
 
 
 class JournalSettings(_Section):
@@ -254,11 +299,29 @@ def load(path: Path) -> Settings:
         raise _refusal(path, [Mistake("", f"cannot be read ({error.strerror})", remedy)]) from error
     tree = _tree(path, written)
     context = {"folder": path.absolute().parent, "digest": hashlib.sha256(written).hexdigest()}
+    mistakes = list(_of_reader(tree["shoe"]))
     try:
-        return Settings.model_validate(tree, context=context)
+        settings = Settings.model_validate(tree, context=context)
     except ValidationError as error:
-        mistakes = [mistake for detail in error.errors() for mistake in _mistakes(detail, tree)]
-        raise _refusal(path, mistakes) from error
+        mistakes += [mistake for detail in error.errors() for mistake in _mistakes(detail, tree)]
+    if mistakes:
+        order = {section: place for place, section in enumerate(SECTIONS)}
+        mistakes.sort(key=lambda mistake: order.get(mistake.key.partition(".")[0], len(order)))
+        raise _refusal(path, mistakes)
+    return settings
+
+
+def _of_reader(shoe: object) -> Iterable[Mistake]:
+    """What the reader that is named must have, and what others alone have."""
+    if not isinstance(shoe, Mapping):
+        return
+    reader = shoe.get("reader", SHOE1)
+    for key in ("port", "deck"):
+        if reader != NO_READER and key not in shoe:
+            yield Mistake(f"shoe.{key}", "missing", ShoeSettings.model_fields[key].description or "")
+    for key in ("serial", "key"):
+        if reader != SHOE1 and key in shoe:
+            yield Mistake(f"shoe.{key}", f"only a {SHOE1} shoe has one", "leave it out")
 
 
 def _tree(path: Path, written: bytes) -> dict[str, Any]:

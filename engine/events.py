@@ -211,11 +211,16 @@ class CoupCancelled(Request, frozen=True, kw_only=True):
 class Link(Fact, frozen=True, kw_only=True, forbid_unknown_fields=False):
     """What the link to the shoe became."""
 
-    state: Literal["up", "lost", "missing"] = "up"
-    """``missing``: cards may have left the shoe unreported."""
-    reader: Literal["rfid", "camera"] = "rfid"
+    state: Literal["up", "attention", "lost", "missing"] = "up"
+    """``attention``: it is heard, and something about it needs a hand; ``missing``: cards may have left unreported."""
+    reader: Literal["rfid", "camera", "hand"] = "rfid"
+    """``hand``: two people tell each card, until the next shoe."""
     text: str = ""
     """What was seen and what to do, in English."""
+    by: str | None = None
+    """Who goes on by hand."""
+    second: str | None = None
+    """A second, different person."""
 
 
 class Opened(Fact, frozen=True, kw_only=True, forbid_unknown_fields=False):
@@ -242,10 +247,17 @@ class TableClosed(Record, frozen=True, kw_only=True):
 class AssistantOff(Record, frozen=True, kw_only=True):
     """The table goes on without the assistant: an open coup ends by hand."""
 
+    by: str | None = None
+    second: str | None = None
+    """A second, different person."""
+
 
 class AssistantOn(Record, frozen=True, kw_only=True):
     """The assistant is back."""
 
+    by: str | None = None
+    second: str | None = None
+    """A second, different person."""
     white_card_out: bool = False
 
 
@@ -282,6 +294,10 @@ class ClockStepped(Record, frozen=True, kw_only=True):
 
 class Note(Record, frozen=True, kw_only=True):
     """A remark."""
+
+    text: str = ""
+    origin: str | None = None
+    """Of what a device reported while its cards counted for nothing: a repeated delivery is dropped."""
 
 
 Correction: TypeAlias = Withdrawn | CardNamed | CardVoided | CardHeld | CardExposed | MisdealFound | CoupCancelled

@@ -32,6 +32,8 @@ class Reported(Struct, eq=False):
     """The part of them that the shoe before reported."""
     tags: set[str] = field(default_factory=set)
     """Of the cards that left this shoe: a tag that is out already is no card."""
+    by_hand: bool = False
+    """Two people tell each card until the next shoe; what a device reports counts for nothing."""
     missing: str = ""
     """What to do about cards that may be missing."""
     missing_at: int = 0
@@ -44,6 +46,7 @@ class Reported(Struct, eq=False):
     def shoe_started(self) -> None:
         """Tags count anew; origins of the shoe before the last are forgotten."""
         self.tags.clear()
+        self.by_hand = False
         newer = self.origins - self.older_origins
         if newer:
             self.older_origins, self.origins = newer, set(newer)

@@ -13,6 +13,7 @@ from engine.answers import Answer, Refusal
 from engine.cards import CardError
 from engine.events import AnyEvent
 from engine.lines import ENCODER, EventError, decoded, event_of, fields_from
+from engine.ports import Finding
 from engine.view import PublicView
 
 LONGEST_LINE: Final = 64 * 1024
@@ -52,7 +53,13 @@ class Fault(Struct, frozen=True, tag="fault", tag_field="kind", kw_only=True):
     text: str
 
 
-Message: TypeAlias = Update | Answered | Refused | Fault
+class Health(Struct, frozen=True, tag="health", tag_field="kind", kw_only=True):
+    """To the client who asked how reader, line and panel are."""
+
+    findings: tuple[Finding, ...]
+
+
+Message: TypeAlias = Update | Answered | Refused | Fault | Health
 """Whatever the core says."""
 
 
@@ -65,6 +72,9 @@ class Asked(Struct, frozen=True):
     answers: int | None
     """``due_seq`` of the view that the person saw; ``None``: not tied to one."""
 
+
+ASK_HEALTH: Final = b'{"ask": "health"}\n'
+"""The line with which a client asks how reader, line and panel are."""
 
 _DECODER: Final = msgspec.json.Decoder(Message, dec_hook=decoded)
 

@@ -56,9 +56,6 @@ class CardSource(Protocol):
     def shoe_started(self) -> None:
         """The journal holds that a new shoe began: passes count from nought. Any thread."""
 
-    def health(self) -> tuple[Finding, ...]:
-        """How reader and line are; any thread."""
-
     def stop(self) -> None:
         """End the thread and close the device; returns when both are done."""
 

@@ -1,5 +1,7 @@
 """From the felt to what everybody may see: the only way out for cards. What lies face down leaves as ``##``."""
 
+from typing import Final
+
 from engine.answers import Payment, SettlementRow
 from engine.coup import Coup
 from engine.felt import Felt
@@ -20,15 +22,18 @@ from engine.view import (
     ShoeView,
 )
 
+BY_HAND: Final = "tell each card as it leaves; the shoe is believed again from the next one on"
+"""What to do while the table goes on by hand."""
+
 
 def projected(
     table: Table, *, name: str, seq: int, due_seq: int, reader: LinkView, pay: tuple[Payment, ...] = ()
 ) -> PublicView:
-    """What everybody may see of a table after the journal's record ``seq``; ``pay`` moved when what is due became so.
+    """What everybody may see of a table after the journal's record ``seq``.
 
-    While cards may be missing, a shoe that is heard says that before anything else.
+    ``pay`` is what moved when what is due became so.
     """
-    felt, missing = table.felt, table.missing
+    felt = table.felt
     coup = felt.open_coup
     result = table.result
     rows = result.settlement if result is not None else ()
@@ -41,12 +46,21 @@ def projected(
         boxes=tuple(_box(felt, coup, rows, box) for box in range(1, felt.rules.boxes + 1)),
         dealer=_dealer(coup),
         shoe=_shoe(felt, coup),
-        reader=LinkView(state="missing", text=missing) if missing and reader.state != "lost" else reader,
+        reader=_reader(table, reader),
         pay=pay,
         cancellable=felt.cancellable.coup.number if felt.cancellable is not None else None,
         result=result,
         alerts=felt.alerts,
     )
+
+
+def _reader(table: Table, reader: LinkView) -> LinkView:
+    """While cards may be missing, a shoe that is heard says that before anything else; by hand none is listened to."""
+    if table.reported.by_hand:
+        return LinkView(state="by_hand", text=BY_HAND)
+    if table.missing and reader.state != "lost":
+        return LinkView(state="missing", text=table.missing)
+    return reader
 
 
 def _box(felt: Felt, coup: Coup | None, rows: tuple[SettlementRow, ...], box: int) -> BoxView:

@@ -131,8 +131,15 @@ class Reason(Enum):
     """Between ``assistant_off`` and ``assistant_on``."""
     TABLE_MOVED_ON = ("the table has moved on since that was shown", Article.ORDER)
     """A press that answers an instruction which has passed."""
-    READER_ALONE = ("cards come from the shoe's reader alone", Article.START)
+    READER_ALONE = (
+        "cards come from the shoe's reader alone, by hand (reader: hand) once two people have said so",
+        Article.START,
+    )
     """A client that claims a card."""
+    TWO_PEOPLE = ("that takes two people: name them as by and second", Article.START)
+    """What a single person cannot bring about."""
+    NO_SHOE = ("no shoe is open: shuffle and load first", Article.START)
+    """By hand is said for the shoe that is being dealt."""
     CORE_ALONE = ("that record is written by the core alone", Article.START)
     """A client that claims what the core records."""
 

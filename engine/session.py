@@ -16,9 +16,12 @@ from typing import Final, TypeAlias, TypeVar
 from engine.answers import Answer, Refusal
 from engine.events import (
     AnyEvent,
+    AssistantOff,
+    AssistantOn,
     CardNamed,
     CardOut,
     Link,
+    Note,
     Opened,
     PlayerSeated,
     Request,
@@ -153,7 +156,10 @@ class Session:
         self._until_it_works(self._memory.recall)
         self._open_table()
         felt = self._memory.felt
-        journalled = Journalled(frozenset(self._memory.table.reported.origins), felt.shoe.passes, felt.shoe.started)
+        reported = self._memory.table.reported
+        # by hand the shoe's gate and the log count other things
+        is_counted = felt.shoe.started and not reported.by_hand
+        journalled = Journalled(frozenset(reported.origins), felt.shoe.passes, is_counted)
         self._until_it_works(lambda: self._source.start(self.inbox.put, journalled))
         self._tell(Update(view=self._view()))
 
@@ -197,8 +203,9 @@ class Session:
         """Something happened at the shoe: it counts once it is durable, and only then may the shoe forget it."""
         if isinstance(fact, Link):
             self._reader = LinkView(state="up" if fact.state == "missing" else fact.state, text=fact.text)
-        answer = self._journalled(fact)
-        self._tell(Update(view=self._view(), event=name_of(fact), answer=answer))
+        event = _passed_over(fact) if self._memory.table.reported.by_hand else fact
+        answer = self._journalled(event)
+        self._tell(Update(view=self._view(), event=name_of(event), answer=answer))
         self._acknowledge(fact)
 
     def _acknowledge(self, fact: Sighting) -> None:
@@ -220,7 +227,7 @@ class Session:
         if isinstance(asked.event, ShoeStarted):
             self._source.shoe_started()
         if answer.refused is None:
-            aloud = None if isinstance(asked.event, CardNamed) else asked.event  # the card may lie face down
+            aloud = None if isinstance(asked.event, CardNamed | CardOut) else asked.event  # it may lie face down
             self._tell(Update(view=self._view(), event=name_of(asked.event), request=aloud, answer=answer))
         else:
             self._tell(Refused(event=name_of(asked.event), refused=answer.refused))
@@ -229,11 +236,20 @@ class Session:
         heard.reply(self._memory.answers[asked.ident])
 
     def _refused_unheard(self, asked: Asked) -> Refusal | None:
-        """What never reaches the table: cards and records by a client, and presses that came too late."""
-        if isinstance(asked.event, CardOut | WhiteCardOut | ShoeEmpty):
-            return Reason.READER_ALONE.refusal()
-        if isinstance(asked.event, TableOpened) or not isinstance(asked.event, Request | ShoeStarted):
-            return Reason.CORE_ALONE.refusal()
+        """What never reaches the table: cards and records that are not a client's to tell, and late presses."""
+        match asked.event:
+            case CardOut() | WhiteCardOut() | ShoeEmpty() as fact:
+                if not self._memory.table.reported.by_hand or not _is_told(fact):
+                    return Reason.READER_ALONE.refusal()
+            case Link(reader="hand", state="up") | AssistantOff() | AssistantOn() as turn:
+                if isinstance(turn, Link) and not self._memory.felt.shoe.started:
+                    return Reason.NO_SHOE.refusal()
+                if not _are_two(turn.by, turn.second):
+                    return Reason.TWO_PEOPLE.refusal()
+            case TableOpened():
+                return Reason.CORE_ALONE.refusal()
+            case event if not isinstance(event, Request | ShoeStarted):
+                return Reason.CORE_ALONE.refusal()
         if asked.answers is not None and asked.answers != self._memory.due_seq:
             return Reason.TABLE_MOVED_ON.refusal(self._memory.felt.due.article)
         return None
@@ -293,3 +309,29 @@ class Session:
 
     def _view(self) -> PublicView:
         return self._memory.view(self._opening.table, self._reader)
+
+
+def _are_two(by: str | None, second: str | None) -> bool:
+    """Two different people are named."""
+    first, other = (by or "").strip(), (second or "").strip()
+    return bool(first and other) and first.casefold() != other.casefold()
+
+
+def _is_told(fact: CardOut | WhiteCardOut | ShoeEmpty) -> bool:
+    """It is told by hand, and claims no device's word."""
+    match fact:
+        case CardOut():
+            return fact.reader == "hand" and fact.origin is None and fact.tag is None
+        case WhiteCardOut():
+            return fact.origin is None
+    return True
+
+
+def _passed_over(fact: Sighting) -> Sighting | Note:
+    """How the log keeps what a device reports while the table goes on by hand: that it did, and no card."""
+    match fact:
+        case CardOut(origin=origin) | WhiteCardOut(origin=origin):
+            return Note(text="by hand: a pass that the shoe reports counts for nothing", origin=origin)
+        case ShoeEmpty():
+            return Note(text="by hand: the shoe reports that it is empty")
+    return fact

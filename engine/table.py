@@ -34,6 +34,7 @@ from engine.events import (
     Done,
     Link,
     MisdealFound,
+    Note,
     PayoutCorrected,
     Request,
     ShoeEmpty,
@@ -143,15 +144,24 @@ class Table:
         elif isinstance(event, ShoeStarted):
             self.reported.shoe_started()
             self._count = CardCount(self.felt.rules.decks, since=seq)
-        elif isinstance(event, Link) and event.state == "missing":
-            self.reported.missing, self.reported.missing_at = event.text, self.felt.coups
+        elif isinstance(event, Link):
+            self._link(event)
+        elif isinstance(event, Note) and event.origin is not None:
+            self.reported.origins.add(event.origin)
         elif isinstance(event, PayoutCorrected):
             self._payout_corrected(event)
         self._happens(Entry(seq, event, face))
-        if isinstance(event, CardOut) and face is not event.card:
-            # a tag that is out already is told whatever the card's role
+        if isinstance(event, CardOut) and event.tag is not None and face is None:
+            # a tag that is out already, is of no card here, or is two, is told whatever the card's role
             self.felt.told.alert(Notice.UNREAD.alert(n=self.felt.shoe.out))
             self.felt.stand(self.felt.told.alerts)
+
+    def _link(self, event: Link) -> None:
+        """The link to the shoe became something."""
+        if event.state == "missing":
+            self.reported.missing, self.reported.missing_at = event.text, self.felt.coups
+        if event.reader == "hand":
+            self.reported.by_hand = True
 
     def _believed(self, event: CardOut) -> Card | None:
         """The face that was read; of a tag that is out already in this shoe, none (no card leaves it twice)."""

@@ -104,7 +104,10 @@ class ShoeView(Struct, frozen=True, kw_only=True):
 class LinkView(Struct, frozen=True, kw_only=True):
     """The link to the shoe."""
 
-    state: Literal["connecting", "up", "lost", "missing"]
+    state: Literal["connecting", "up", "attention", "lost", "missing", "by_hand"]
+    """``attention``: it is heard, and something about it needs a hand; ``by_hand``: none is believed until the next
+    shoe.
+    """
     text: str
     """What was seen and what to do, in English."""
 

@@ -101,7 +101,7 @@ class Intake:
             self._restart_gate()
         if (beat.flags ^ self._flags) & shoe1.FLAG_SUPPLY_LOW:
             is_low = bool(beat.flags & shoe1.FLAG_SUPPLY_LOW)
-            self._outbox.report("up", wording.SUPPLY_LOW if is_low else wording.SUPPLY_GOOD)
+            self._outbox.report(*wording.supply(is_low=is_low))
         self._flags = beat.flags
 
     def take(self, frame: Frame, now: float) -> None:
@@ -180,12 +180,12 @@ class Intake:
     def _tell(self, frame: Frame) -> None:
         match frame.payload:
             case shoe1.Lid(open=is_open):
-                self._outbox.report("up", wording.LID_OPEN if is_open else wording.LID_CLOSED)
+                self._outbox.report(*wording.lid(is_open=is_open))
             case shoe1.Count():
                 self._empty_told = True
                 self._outbox.post(ShoeEmpty())
             case shoe1.Fault() as fault:
-                self._outbox.report("up", wording.fault(fault))
+                self._outbox.report("attention", wording.fault(fault))
 
     def _see_empty(self, *, is_empty: bool) -> None:
         """A heartbeat tells of an empty shoe whose event was lost with an earlier host.

@@ -29,7 +29,7 @@ class Outbox:
         """Tell the table."""
         self._post.append(sighting)
 
-    def report(self, state: Literal["up", "lost", "missing"], text: str) -> None:
+    def report(self, state: Literal["up", "attention", "lost", "missing"], text: str) -> None:
         """Tell the table what the link became, unless that is what it was told last."""
         report = Link(state=state, text=text)
         if report != self.said:

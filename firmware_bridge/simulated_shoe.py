@@ -29,6 +29,16 @@ def unread(tag: str) -> str:
     return f"{tag}!"
 
 
+def read_once(tag: str) -> str:
+    """A card whose tag will be read a single time when it passes."""
+    return f"{tag}?"
+
+
+def together(tag: str, other: str) -> str:
+    """Two cards that pass as one."""
+    return f"{tag}+{other}"
+
+
 def micropython() -> Path | None:
     """MicroPython's unix port beside this interpreter; ``None`` where there is none."""
     path = Path(sys.executable).parent / "micropython"
@@ -53,6 +63,7 @@ class SimulatedShoe:
         serial: the shoe's.
         interpreter: runs the firmware; CPython if not given, or :func:`micropython`.
         kept: the file of what outlives a reset; ``path`` with ``.kept`` added if not given.
+        key: the shoe's, with which it signs; ``None``: it signs nothing.
     """
 
     def __init__(
@@ -62,11 +73,16 @@ class SimulatedShoe:
         serial: str = "BJ21-0001",
         interpreter: Path | None = None,
         kept: Path | None = None,
+        key: bytes | None = None,
     ) -> None:
         self.path = path
         self._serial = serial
         self._interpreter = interpreter or Path(sys.executable)
         self._kept = kept or path.with_name(path.name + ".kept")
+        self._key_file: Path | None = None
+        if key is not None:
+            self._key_file = path.with_name(path.name + ".key")
+            self._key_file.write_text(key.hex())
         self._remaining: list[str] = []
         self._line: tuple[int, int] | None = None
         self._process: subprocess.Popen[str] | None = None
@@ -163,7 +179,7 @@ class SimulatedShoe:
             raise SimulatedShoeError("the shoe has no supply: plug it in first")
         master = self._line[0]
         self._process = subprocess.Popen(
-            [self._interpreter, _MAIN, str(master), self._kept, self._serial],
+            [self._interpreter, _MAIN, str(master), self._kept, self._serial, *filter(None, [self._key_file])],
             pass_fds=[master],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

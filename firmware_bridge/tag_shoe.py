@@ -4,7 +4,7 @@ Such a reader keeps nothing: what leaves while nobody listens is lost, and that 
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from engine.events import ShoeEmpty
 from engine.ports import Finding, Journalled, Sighting
@@ -97,15 +97,13 @@ class TagShoe:
                 self._post(self._fuse.gate(now, is_broken=is_active))
                 if not is_active and self._is_blocked:
                     self._is_blocked = False
-                    self._outbox.report("up" if self._is_up else "lost", _FREE)
+                    self._report("up", _FREE)
             case Contact.WHITE_CARD if is_active:
                 self._post(self._fuse.white_card(now))
             case Contact.EMPTY:
                 self._see_empty(is_empty=is_active)
             case Contact.LID:
-                self._outbox.report(
-                    "up" if self._is_up else "lost", wording.LID_OPEN if is_active else wording.LID_CLOSED
-                )
+                self._report(*wording.lid(is_open=is_active))
         return self._outbox.drain()
 
     def advance(self, now: float) -> Reaction:
@@ -114,7 +112,7 @@ class TagShoe:
         since = self._fuse.blocked_since
         if since is not None and not self._is_blocked and now >= since + BLOCKED_S:
             self._is_blocked = True
-            self._outbox.report("up" if self._is_up else "lost", _BLOCKED)
+            self._report("attention", _BLOCKED)
         return self._take(self._reader.advance(now) if self._is_open else Heard(), now)
 
     def acknowledge(self, origin: str) -> Reaction:  # noqa: ARG002 (the seam's)
@@ -195,6 +193,10 @@ class TagShoe:
         if self._shoe_open and not self._fuse.rule.has_gate:
             self._is_doubtful = True
         self._outbox.report("lost", why)
+
+    def _report(self, state: Literal["up", "attention", "lost", "missing"], text: str) -> None:
+        """A report of the contacts, which changes nothing of whether the reader is heard."""
+        self._outbox.report(state if self._is_up else "lost", text)
 
     def _see_empty(self, *, is_empty: bool) -> None:
         if is_empty and not self._empty_told and self._shoe_open:

@@ -1,9 +1,12 @@
 """The sentences of the link's reports: what was seen and what to do."""
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from firmware_bridge.firmware import shoe1
 from firmware_bridge.gate_count import Disagreement
+
+Report: TypeAlias = tuple[Literal["up", "attention", "lost", "missing"], str]
+"""What the link became, and its sentence."""
 
 SILENT: Final = "the shoe has said nothing for 750 ms: check its cable and its supply"
 NO_ANSWER: Final = "the port is open and no shoe answers: check the shoe's supply, and that the port is the shoe's"
@@ -27,6 +30,16 @@ _FAULTS: Final = {
     shoe1.FAULT_TAG_READER: "the shoe's tag reader does not work (status {detail}): cards pass unread; name them, and "
     "change the shoe",
 }
+
+
+def lid(*, is_open: bool) -> Report:
+    """The lid was opened or closed."""
+    return ("attention", LID_OPEN) if is_open else ("up", LID_CLOSED)
+
+
+def supply(*, is_low: bool) -> Report:
+    """The supply's voltage fell or rose."""
+    return ("attention", SUPPLY_LOW) if is_low else ("up", SUPPLY_GOOD)
 
 
 def noise(baud: int) -> str:

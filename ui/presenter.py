@@ -20,10 +20,14 @@ from ui.theme import Tone
 READERS: Final = {
     "connecting": Reader(Tone.LAST, "waiting", text("reader.connecting")),
     "up": Reader(Tone.PAY, "check", text("reader.up")),
+    "attention": Reader(Tone.LAST, "alarm", text("reader.attention")),
+    "by_hand": Reader(Tone.LAST, "asked", text("reader.by_hand")),
     "lost": Reader(Tone.TROUBLE, "cross", text("reader.lost")),
     "missing": Reader(Tone.TROUBLE, "alarm", text("reader.missing")),
 }
 """The link's states."""
+TOLD_OF_READER: Final = ("connecting", "attention", "by_hand")
+"""States whose sentence stands beside what is due; of the worse ones the trouble band tells."""
 
 
 def shown(situation: Situation, socket: str = "") -> Shown:
@@ -135,8 +139,8 @@ def _beside(situation: Situation, view: PublicView, then: Band | None) -> Notice
     of_due = _besides(view)
     if of_due is not None:
         return of_due
-    if view.reader.state == "connecting" and view.reader.text:
-        return Notice(Tone.LAST, "waiting", sentence(view.reader.text))
+    if view.reader.state in TOLD_OF_READER and view.reader.text:
+        return Notice(Tone.LAST, READERS[view.reader.state].sign, sentence(view.reader.text))
     if view.shoe.held:
         return Notice(Tone.LAST, "card", text("held", held=view.shoe.held))
     return _newest(view)

@@ -22,6 +22,7 @@ from engine.instructions import (
     TakeWagers,
     TurnHidden,
 )
+from engine.projection import BY_HAND
 from engine.reasons import Moved, Notice
 from engine.view import (
     FACE_DOWN,
@@ -432,6 +433,14 @@ VIEWS: Final[dict[str, PublicView]] = {
     "connecting": view(
         TakeWagers(), of_shoe=shoe(160, 0), cancellable=141,
         reader=LinkView(state="connecting", text="waiting for the shoe at /dev/ttyACM0: plug it in"),
+    ),
+    "lid_open": view(
+        Ask(box=4, hand=1, calls=HIT_OR_STAND), FOURTH_ASKED, dealer(("9C",), 9), shoe(173),
+        reader=LinkView(state="attention", text="the shoe's lid is open: close it"),
+    ),
+    "by_hand": view(
+        Deal(to="box:4/1", face="up", article=Article.PLAYER), FOURTH_ASKED, dealer(("9C",), 9), shoe(173),
+        reader=LinkView(state="by_hand", text=BY_HAND),
     ),
     "long_hand": view(
         Ask(box=6, hand=1, calls=HIT_OR_STAND),

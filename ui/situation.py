@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from engine.cards import Rank, Suit
-from engine.messages import Answered, Fault, Message, Refused, Update
+from engine.messages import Answered, Fault, Health, Message, Refused, Update
 from engine.view import PublicView
 from ui.shown import CALL, PRIMARY, Button, Named
 from ui.texts import sentence, text
@@ -72,7 +72,7 @@ class Situation:
                     return self
                 answered = replace(self, sent=None)
                 return answered if refused is None else answered._telling(_why(message), now_s)
-            case Refused():
+            case Refused() | Health():
                 return self
             case Fault(text=said):
                 return replace(self, fault=said, is_connected=True)

@@ -100,6 +100,8 @@ TEXTS: Final[dict[str, str]] = {
     "banner.advised": "SHUFFLE ADVISED",
     "reader.connecting": "waiting",
     "reader.up": "shoe",
+    "reader.attention": "look",
+    "reader.by_hand": "by hand",
     "reader.lost": "lost",
     "reader.missing": "missing",
     "reader.lost.title": "Shoe not heard: draw no card",

@@ -9,7 +9,7 @@ import click
 
 from deploy.commands.options import config_option, settings_or_exit
 from engine import transcript
-from engine.messages import Answered, Fault, Message, Refused, Update, encode
+from engine.messages import Answered, Fault, Health, Message, Refused, Update, encode
 from ui.client import CoreClient
 
 
@@ -67,5 +67,5 @@ class Words:
                     self._due_seq = view.due_seq
                     lines.append(transcript.due(view))
                 return lines
-            case Answered():
+            case Answered() | Health():
                 return []

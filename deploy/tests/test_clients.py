@@ -21,7 +21,7 @@ def heard() -> SimpleQueue[Input]:
 
 @pytest.fixture
 def clients(tmp_path: Path, heard: SimpleQueue[Input]) -> Iterator[Clients]:
-    serving = Clients(tmp_path / "core.sock", heard.put)
+    serving = Clients(tmp_path / "core.sock", heard.put, lambda: ())
     serving.start()
     yield serving
     serving.stop()
@@ -156,13 +156,13 @@ def test_a_client_that_went_away_is_forgotten(connect: Connect, clients: Clients
 
 def test_a_second_core_is_refused_with_its_remedy(clients: Clients, tmp_path: Path) -> None:  # noqa: ARG001
     with pytest.raises(SocketInUseError, match=r"core\.sock: another core answers here: stop it"):
-        Clients(tmp_path / "core.sock", SimpleQueue[Input]().put)
+        Clients(tmp_path / "core.sock", SimpleQueue[Input]().put, lambda: ())
 
 
 def test_a_dead_socket_is_replaced(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(str(tmp_path / "core.sock"))
-    serving = Clients(tmp_path / "core.sock", SimpleQueue[Input]().put)
+    serving = Clients(tmp_path / "core.sock", SimpleQueue[Input]().put, lambda: ())
     serving.start()
     serving.stop()
     assert not (tmp_path / "core.sock").exists()
@@ -171,7 +171,7 @@ def test_a_dead_socket_is_replaced(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_used_is_told_with_its_remedy(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SocketInUseError, match=r"file/core\.sock: .*: give another core\.socket"):
-        Clients(tmp_path / "file" / "core.sock", SimpleQueue[Input]().put)
+        Clients(tmp_path / "file" / "core.sock", SimpleQueue[Input]().put, lambda: ())
 
 
 def test_only_this_user_can_connect(clients: Clients, tmp_path: Path) -> None:  # noqa: ARG001

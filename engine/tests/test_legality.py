@@ -209,6 +209,8 @@ UNHEARD: list[tuple[e.AnyEvent, int | None, Reason, str]] = [
     (e.ShoeEmpty(), None, Reason.READER_ALONE, "2(1)"),
     (e.Link(state="up"), None, Reason.CORE_ALONE, "2(1)"),
     (e.Note(), None, Reason.CORE_ALONE, "2(1)"),
+    (e.Link(reader="hand", by="Rui", second="Ana"), None, Reason.NO_SHOE, "2(1)"),
+    (e.AssistantOff(by="Rui"), None, Reason.TWO_PEOPLE, "2(1)"),
     (e.ShuffleCalled(), 0, Reason.TABLE_MOVED_ON, "2(2)"),
 ]
 """What a client asks that never reaches the table."""

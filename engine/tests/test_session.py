@@ -101,7 +101,7 @@ class Room:
         return self.told
 
     def input(self, put: "AnyEvent | Joined | Heard | Stop") -> "Sighting | Joined | Heard | Stop":
-        if isinstance(put, CardOut | WhiteCardOut | Link | Joined | Heard | Stop):
+        if isinstance(put, CardOut | WhiteCardOut | ShoeEmpty | Link | Joined | Heard | Stop):
             return put
         return self.heard(put)
 
