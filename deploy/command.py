@@ -9,6 +9,8 @@ PARTS: Final = {
     "bench": "deploy.commands.bench",
     "core": "deploy.commands.core",
     "demo": "deploy.commands.demo",
+    "doctor": "deploy.commands.doctor",
+    "enrol": "deploy.commands.enrol",
     "replay": "deploy.commands.replay",
     "run": "deploy.commands.run",
     "say": "deploy.commands.say",

@@ -51,9 +51,11 @@ class DemoTable:
         deck = enrolled(setting)
         write_deck(self.folder / "deck.csv", deck)
         serial = f"SIM-{secrets.token_hex(5).upper()}"
-        self.config.write_text(settings_text(setting, serial))
+        self.config.write_text(settings_text(setting, serial, key="shoe.key"))
+        key = secrets.token_bytes(32)
+        write_key(self.folder / "shoe.key", key)
         self.felt = Felt(deck, setting.seed)
-        self.shoe = SimulatedShoe(self.folder / "shoe", serial=serial)
+        self.shoe = SimulatedShoe(self.folder / "shoe", serial=serial, key=key)
         self._left.callback(self.shoe.close)
         self.core: Kept
         self.screen: Kept | None = None
@@ -95,8 +97,15 @@ def write_deck(path: Path, deck: dict[str, Card]) -> None:
     path.write_text("\n".join(Registry(deck).lines()) + "\n")
 
 
-def settings_text(setting: Setting, serial: str = "SIM-0") -> str:
-    """The demo's settings file, for the shoe of this serial alone."""
+def write_key(path: Path, key: bytes) -> None:
+    """The shoe's key, for its owner's eyes alone."""
+    path.touch(mode=0o600)
+    path.write_text(key.hex())
+
+
+def settings_text(setting: Setting, serial: str = "SIM-0", *, key: str | None = None) -> str:
+    """The demo's settings file, for the shoe of this serial alone; ``key`` is the file of its key."""
+    keyed = f'key = "{key}"\n' if key else ""
     seats = sorted(random.Random(setting.seed).sample(range(1, 8), setting.players))
     players = "".join(f"{box} = {json.dumps(NAMES[box - 1])}\n" for box in seats)
     return f"""\
@@ -109,7 +118,7 @@ rules = {{ decks = {setting.packs} }}
 [shoe]
 port = "shoe"
 serial = "{serial}"
-deck = "deck.csv"
+{keyed}deck = "deck.csv"
 
 [journal]
 path = "journal.db"

@@ -17,10 +17,13 @@ from uuid import uuid4
 
 from engine.events import AnyEvent
 from engine.lines import EventError
-from engine.messages import Answered, Fault, Message, Refused, Update, ask, decode
+from engine.messages import ASK_HEALTH, Answered, Fault, Health, Message, ask, decode
+from engine.ports import Finding
 
 RETRY_S: Final = 0.15
 """Pause between two attempts to connect."""
+PATIENCE_S: Final = 5.0
+"""So long an answer is waited for."""
 LONGEST_MESSAGE: Final = 1 << 20
 """Bytes that one line of the core may have; a longer one is none of the core's."""
 
@@ -122,29 +125,46 @@ class CoreClient:
             dropped.close()
 
 
-def say(path: Path, event: AnyEvent, *, answers: int | None = None, timeout_s: float = 5.0) -> Answered:
+def say(path: Path, event: AnyEvent, *, answers: int | None = None, timeout_s: float = PATIENCE_S) -> Answered:
     """Ask the core at ``path`` for ``event`` and wait for what became of it.
 
     Raises:
         CoreAway: nobody answers at ``path``, or no answer came within ``timeout_s``.
         CoreAtFault: the core runs but cannot keep the table.
     """
+    ident = uuid4().hex
+    for message in _answers(path, ask(event, ident, answers), timeout_s):
+        match message:
+            case Answered(id=id) as answer if id == ident:
+                return answer
+            case Fault(text=text):
+                raise CoreAtFault(text)
+    raise CoreAway(f"no answer from {path} within {timeout_s:g} s: see whether it was taken, then say it again")
+
+
+def health(path: Path, *, timeout_s: float = PATIENCE_S) -> tuple[Finding, ...]:
+    """How the devices of the core at ``path`` are.
+
+    Raises:
+        CoreAway: nobody answers at ``path``, or no answer came within ``timeout_s``.
+    """
+    for message in _answers(path, ASK_HEALTH, timeout_s):
+        if isinstance(message, Health):
+            return message.findings
+    raise CoreAway(f"no answer from {path} within {timeout_s:g} s: restart the core")
+
+
+def _answers(path: Path, line: bytes, timeout_s: float) -> Iterator[Message]:
+    """What the core at ``path`` says after ``line``, until ``timeout_s`` have passed or it goes away."""
     reached = _reached(path, timeout_s)
     if reached is None:
         raise CoreAway(f'nobody answers at {path}: start the core with "banca21 core"')
-    ident, until = uuid4().hex, time.monotonic() + timeout_s
+    until = time.monotonic() + timeout_s
     with reached:
-        reached.sendall(ask(event, ident, answers))
-        for line in _lines(reached):
+        reached.sendall(line)
+        for heard in _lines(reached):
             reached.settimeout(max(until - time.monotonic(), 0.001))
-            match _understood(line):
-                case Answered(id=id) as answer if id == ident:
-                    return answer
-                case Fault(text=text):
-                    raise CoreAtFault(text)
-                case Answered() | Update() | Refused():
-                    continue
-    raise CoreAway(f"no answer from {path} within {timeout_s:g} s: see whether it was taken, then say it again")
+            yield _understood(heard)
 
 
 def _reached(path: Path, timeout_s: float | None = None) -> socket.socket | None:

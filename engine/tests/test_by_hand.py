@@ -1,6 +1,7 @@
 """The table without its reader: told by hand by two people until the next shoe, or with the assistant off."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,8 @@ def test_it_survives_a_restart_and_the_gate_is_not_counted_against_the_log(room:
 
 
 def test_what_the_shoe_reports_meanwhile_is_kept_and_counts_for_nothing(room: Room) -> None:
-    later = [CardOut(card=Card.parse("KS"), tag="E004", origin="7:3"), WhiteCardOut(origin="7:4"), ShoeEmpty()]
+    king = CardOut(card=Card.parse("KS"), tag="E004", origin="7:3")
+    later: list[CardOut | WhiteCardOut | ShoeEmpty] = [king, WhiteCardOut(origin="7:4"), ShoeEmpty()]
     room.run(*START, *cards("2C 3C"), *say(room, BY_HAND, told("4D")), *later, later[0])
     assert room.updates[-1].view.shoe.out == 3
     assert not room.updates[-1].view.shoe.white_card_out
@@ -114,7 +116,7 @@ def test_by_hand_nobody_speaks_for_the_reader(room: Room, card: CardOut) -> None
 )
 @pytest.mark.parametrize("kind", [lambda **who: Link(reader="hand", **who), AssistantOff, AssistantOn])
 def test_one_person_alone_takes_the_table_from_no_reader(
-    room: Room, kind: type[AnyEvent], by: str | None, second: str | None
+    room: Room, kind: Callable[..., AnyEvent], by: str | None, second: str | None
 ) -> None:
     room.run(*START, *say(room, kind(by=by, second=second)))
     assert refusals(room)[-1] == "two_people"

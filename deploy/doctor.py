@@ -1,0 +1,158 @@
+"""The self-test: every part of a table, each finding with what to do about it."""
+
+import os
+import shutil
+import stat
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import Final
+
+from deploy.settings import NO_READER, Settings
+from deploy.shoe import card_source
+from engine.events import Link
+from engine.ports import Finding, Journalled, Sighting, SourceError
+from firmware_bridge import key_file
+from firmware_bridge.errors import KeyFileError
+from firmware_bridge.registry import Registry, RegistryError
+from ui.client import ClientError, CoreAway, health
+
+PORTS: Final = Path("/dev/serial/by-id")
+"""Serial devices under names that stay."""
+SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
+"""There once systemd-timesyncd has set the clock (systemd-timesyncd.service(8))."""
+MEET_S: Final = 3.0
+"""So long a shoe is waited for."""
+LITTLE_B: Final = 1 << 30
+"""Less room than this is worth a note, bytes: some months of a table."""
+TOO_LITTLE_B: Final = 64 << 20
+"""With less than this no table should open, bytes: a few days of one."""
+EARLIEST: Final = datetime(2026, 1, 1, tzinfo=UTC)
+"""No clock that goes can show a time before this version was made."""
+
+
+def findings(settings: Settings) -> Iterator[Finding]:
+    """Everything that can be seen without a hand, part by part."""
+    yield from _ports(settings)
+    yield from _deck(settings)
+    yield from _key(settings)
+    yield from _devices(settings)
+    yield _clock()
+    yield from _disk(settings.journal.path)
+
+
+def _ports(settings: Settings) -> Iterator[Finding]:
+    names = sorted(entry.name for entry in PORTS.iterdir()) if PORTS.is_dir() else []
+    listed = ", ".join(names) if names else "none"
+    yield Finding("ports", "good", f"in {PORTS}: {listed}")
+    port = settings.shoe.port
+    if port is None:
+        return
+    try:
+        is_device = stat.S_ISCHR(port.stat().st_mode)
+    except OSError as error:
+        yield Finding("port", "fault", f"{port}: {error.strerror}", "plug the shoe in, or correct shoe.port")
+        return
+    if not is_device:
+        yield Finding("port", "fault", f"{port} is no serial port", "correct shoe.port in the settings")
+    elif not os.access(port, os.R_OK | os.W_OK):
+        yield Finding("port", "fault", f"this user may not open {port}", "add the user to the group dialout")
+    elif port.parent != PORTS and PORTS.is_dir():
+        remedy = f"name the shoe in {PORTS} instead: that name stays when it is plugged in again"
+        yield Finding("port", "note", f"{port} may be another device tomorrow", remedy)
+    else:
+        yield Finding("port", "good", f"{port} leads to {port.resolve()}")
+
+
+def _deck(settings: Settings) -> Iterator[Finding]:
+    if settings.shoe.deck is None:
+        return
+    try:
+        deck = Registry.load(settings.shoe.deck)
+    except RegistryError as error:
+        yield Finding("deck", "fault", str(error), "banca21 enrol tags")
+        return
+    packs, due = len(deck.cards) // 52, settings.table.rules.decks
+    if packs != due:
+        remedy = "enrol the packs that lie in the shoe, or correct table.rules.decks"
+        yield Finding("deck", "fault", f"{packs} packs are enrolled, the table plays with {due}", remedy)
+    else:
+        yield Finding("deck", "good", f"{packs} packs are enrolled")
+
+
+def _key(settings: Settings) -> Iterator[Finding]:
+    if settings.shoe.key is None:
+        return
+    try:
+        key_file.load(settings.shoe.key)
+    except KeyFileError as error:
+        yield Finding("key", "fault", str(error), "see above")
+    else:
+        yield Finding("key", "good", f"{settings.shoe.key} holds a key")
+
+
+def _devices(settings: Settings) -> Iterator[Finding]:
+    """Of the running core, which holds port and pins; without one, of the shoe itself."""
+    try:
+        yield from health(settings.core.socket)
+        yield Finding("core", "good", f"answers at {settings.core.socket}")
+    except CoreAway:
+        yield Finding("core", "note", "does not run", "start it when the table opens: banca21 run")
+        if settings.shoe.reader != NO_READER:
+            yield from _shoe(settings)
+    except ClientError as error:
+        yield Finding("core", "fault", str(error), "see the core's log")
+
+
+def _shoe(settings: Settings) -> Iterator[Finding]:
+    source, posted = card_source(settings), SimpleQueue[Sighting]()
+    try:
+        source.start(posted.put, Journalled())
+    except SourceError as error:
+        yield Finding("shoe", "fault", str(error), "see above")
+        return
+    until = time.monotonic() + MEET_S
+    try:
+        while (left_s := until - time.monotonic()) > 0:
+            said = posted.get(timeout=left_s)
+            if isinstance(said, Link) and said.state != "lost":
+                break
+    except Empty:
+        pass
+    try:
+        yield from source.health()
+    finally:
+        source.stop()
+
+
+def _clock() -> Finding:
+    now = datetime.now(UTC)
+    if now < EARLIEST:
+        remedy = "set it, and fit a battery to the real-time clock: sudo date --set='YYYY-MM-DD HH:MM'"
+        return Finding("clock", "fault", f"shows {now:%Y-%m-%d %H:%M} UTC", remedy)
+    if SYNCHRONISED.parent.is_dir() and not SYNCHRONISED.exists():
+        remedy = "compare it with a watch; let it reach a time server now and then"
+        return Finding("clock", "note", f"shows {now:%Y-%m-%d %H:%M} UTC and was never set by a server", remedy)
+    return Finding("clock", "good", f"shows {now:%Y-%m-%d %H:%M} UTC")
+
+
+def _disk(journal: Path) -> Iterator[Finding]:
+    folder = journal.parent
+    try:
+        free = shutil.disk_usage(folder).free
+        is_writable = os.access(folder, os.W_OK)
+    except OSError as error:
+        remedy = "mount its medium, or make the folder; correct journal.path if it is another"
+        yield Finding("disk", "fault", f"{folder}: {error.strerror}", remedy)
+        return
+    text = f"{free / (1 << 30):.1f} GiB free in {folder}"
+    if not is_writable:
+        yield Finding("disk", "fault", f"this user may not write in {folder}", f"chown it to this user: {folder}")
+    elif free < TOO_LITTLE_B:
+        yield Finding("disk", "fault", text, "make room there before the table opens")
+    elif free < LITTLE_B:
+        yield Finding("disk", "note", text, "make room there: old journals can be moved to another medium")
+    else:
+        yield Finding("disk", "good", text)
