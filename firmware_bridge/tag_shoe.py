@@ -16,8 +16,8 @@ from firmware_bridge.outbox import Outbox
 from firmware_bridge.readers.tag_reader import Absent, Heard, Present, TagReader, TagSeen
 from firmware_bridge.registry import Registry
 
-NOISE: Final = 20
-"""So many bad frames and no good one, and the line itself is suspected."""
+NOISE: Final = 5
+"""So many bad frames and no good one, and the line itself is suspected; bytes in a row give one in 256."""
 BLOCKED_S: Final = 3.0
 """So long broken, and the gate's beam is blocked, seconds."""
 
