@@ -1,13 +1,14 @@
 """What a card is, in the shoe: the exit gate's two beams, its white-card sensor and the tag reader, fused. Pure.
 
-A leaves first: beam A is the inner one, B 20 mm further out; the antenna lies under the mouth, before both. A card (63 mm)
-breaks A, then B, frees A, then B. The two levels are decoded as a quadrature, so that a bouncing edge, a card drawn
-halfway and pushed back, or one pushed in from outside (B then A) is no pass. Where an edge was lost and the direction is
-not to be seen, the card goes on outward: a pass too many is asked about at the table, a pass too few is not.
+Beam A is the inner one, B 20 mm further out; the antenna lies under the mouth, before both; the white-card sensor looks
+between them. A card (63 mm) breaks A, then B, frees A, then B. The two levels are decoded as a quadrature, so that a
+bouncing edge, a card drawn halfway and pushed back, or one pushed in from outside (B then A) is no pass. Where an edge
+was lost and the direction can't be seen, the card goes on as it went, outward from rest: a pass too many is asked about
+at the table, a pass too few is not.
 
 A pass begins when A breaks, its *pulse* is when B breaks, and it is told when both are free. It is
 
-* WHITE_CARD where the white-card sensor saw white in it;
+* WHITE_CARD where the sensor saw white in it;
 * CARD where exactly one tag was read in its window (from 150 ms before it began to its end), at least twice, at least
   once before the pulse and at least once since the pass began. *Before*, because what is first read after the pulse
   belongs to the card that follows one with a dead tag; *since*, because a card that lay at the mouth and was taken back
@@ -15,11 +16,11 @@ A pass begins when A breaks, its *pulse* is when B breaks, and it is told when b
 * GATE otherwise: nothing read, too few reads, or two tags in the window, with a fault.
 
 A tag whose card has passed is *spent*: it may linger in the field, with the card held at the mouth or lying before it.
-While it is read, and for 200 rounds (about 2 s) after, its reads are nobody's: it neither names the next card nor makes it
-two tags, and a collision that the reader could not resolve is laid to it. It counts again once something was pushed in
-through both beams, since then it may be in the shoe and leave together with another. A tag that was first read after the
-pulse of an unnamed pass stays fresh, for the card that follows. So a lingering card costs nothing, and whatever is not
-clear is unread, which the dealer names: never a guess.
+While it is read, and for 200 rounds (about 2 s) after, its reads are nobody's: it neither names the next card nor makes
+it two tags, and a collision that the reader could not resolve is laid to it. It counts again once something was pushed
+in through both beams, since then it may be in the shoe and leave together with another. A tag that was first read after
+the pulse, or not since the pass began, stays fresh for the card that follows. So a lingering card costs nothing, and
+whatever is not clear is unread, which the dealer names: never a guess.
 """
 
 try:
@@ -88,10 +89,7 @@ class Gate:
         self.levels = levels
         if levels & WHITE:
             self._was_white = True
-        if steps == 2:
-            outward = self._position >= 0
-        else:
-            outward = steps == 1
+        outward = self._position >= 0 if steps == 2 else steps == 1
         for _ in range((0, 1, 2, 1)[steps]):
             self._move(1 if outward else -1, at_ms)
         if self._position == 0 and not levels & WHITE:
@@ -138,32 +136,29 @@ class Gate:
     def _tell(self) -> None:
         inside = [reads for reads in self._reads if self._is_inside(reads.last_ms)]
         is_unresolved = self._unresolved_ms is not None and self._is_inside(self._unresolved_ms)
-        named = None
+        self._unresolved_ms = None
         if self._was_white:
             self._passings.append(Passing(shoe1.WHITE_CARD, b"", 0, 0))
-        elif len(inside) > 1 or is_unresolved:
+            return
+        if len(inside) > 1 or is_unresolved:
             self._passings.append(Passing(shoe1.GATE, b"", 0, 0))
             self._faults.append((shoe1.FAULT_TWO_TAGS, 0 if is_unresolved else len(inside)))
-        elif inside and self._is_named(inside[0]):
-            named = inside[0]
-            self._passings.append(Passing(shoe1.CARD, named.uid, named.rssi, min(named.count, 255)))
+        elif inside and inside[0].count >= READS and self._has_passed(inside[0]):
+            card = inside[0]
+            self._passings.append(Passing(shoe1.CARD, card.uid, card.rssi, min(card.count, 255)))
         else:
             self._passings.append(Passing(shoe1.GATE, b"", 0, 0))
         for reads in inside:
-            if reads is named or self._is_before_pulse(reads):
+            if self._has_passed(reads):
                 self._spent[reads.uid] = 0
         self._reads = [reads for reads in inside if reads.uid not in self._spent]
-        self._unresolved_ms = None
 
     def _is_inside(self, at_ms: int) -> bool:
         return ms_between(self._began_ms, at_ms) >= -BEFORE_MS
 
-    def _is_before_pulse(self, reads: Reads) -> bool:
-        return ms_between(reads.first_ms, self._pulse_ms) > 0
-
-    def _is_named(self, reads: Reads) -> bool:
-        is_since = ms_between(self._began_ms, reads.last_ms) >= 0
-        return reads.count >= READS and self._is_before_pulse(reads) and is_since
+    def _has_passed(self, reads: Reads) -> bool:
+        is_before_pulse = ms_between(reads.first_ms, self._pulse_ms) > 0
+        return is_before_pulse and ms_between(self._began_ms, reads.last_ms) >= 0
 
     # The tags
 

@@ -9,8 +9,8 @@ A sector is erased only when it is full and no longer holds the newest record, s
 erasure leaves the old record or the new one. What was written is read back; a slot that did not take it is left behind.
 
 An erasure takes 45 ms, 400 ms at most, and a page 0.4 ms, 3 ms at most, during which the RP2040 serves no interrupt
-(Winbond W25Q16JV data sheet, AC characteristics; ports/rp2/rp2_flash.c). Hence :meth:`KeptFlash.tidy`: erase while no card
-can leave.
+(Winbond W25Q16JV data sheet, AC characteristics; MicroPython, ports/rp2/rp2_flash.c). Hence :meth:`KeptFlash.tidy`:
+erase while no card can leave.
 
 Wear: at 30 shoes of 416 cards a day, 12,480 records fill 49 sectors of 256 records; of four sectors each is erased 12
 times a day. 100,000 erasures (W25Q16JV data sheet, "Min. 100K Program-Erase cycles per sector") last 22 years.

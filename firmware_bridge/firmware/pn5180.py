@@ -1,12 +1,12 @@
 """The tag reader: an NXP PN5180 on SPI, which reads the UIDs of the ISO 15693 tags in its field.
 
-Commands and registers are numbered as in NXP's PN5180 data sheet (11.4.1 physical host interface, 11.4.3.3 host interface
-commands, 11.9.1 registers) and its application note AN12650; requests and responses are ISO/IEC 15693-3's. The chip adds
-and checks the CRC (CRC-16/X-25 by the ISO 15693 RF configuration) and takes it off.
+Commands and registers are numbered as in NXP's PN5180 data sheet (11.4.1 physical host interface, 11.4.3.3 host
+interface commands, 11.9.1 registers) and its application note AN12650; requests and responses are ISO/IEC 15693-3's.
+The chip adds, checks and takes off the CRC (CRC-16/X-25, which the RF configuration for ISO 15693 sets).
 
-One call of :meth:`Pn5180.inventory` finds every tag by single-slot inventories with a growing mask: where answers collide,
-the tags whose next bit is 0 are asked, then those whose next bit is 1. At 26 kbit/s a request takes about 2 ms on the air
-and an answer 4 ms, so a round takes about 9 ms with one tag or none, and 30 ms with two.
+One call of :meth:`Pn5180.inventory` finds every tag by single-slot inventories with a growing mask: where answers
+collide, the tags whose next bit is 0 are asked, then those whose next bit is 1. At 26 kbit/s a request takes about 2 ms
+on the air and an answer 4 ms, so a round takes about 9 ms with one tag or none, and 30 ms with two.
 """
 
 SPI_BAUD = 4000000
@@ -143,13 +143,15 @@ class Pn5180:
         self._tell(bytes([_SEND_DATA, 0]) + _INVENTORY + bytes([length]) + mask)
         if not self._await(_TX_IRQ, _SEND_US):
             raise TagReaderError(STATUS_SENT, "an inventory request was not sent to its end")
-        if not self._await(_RX_IRQ, _ANSWER_US):
+        if not self._await(_RX_IRQ | _GENERAL_ERROR_IRQ, _ANSWER_US):
             return _NOTHING
         return self._answer(length, value)
 
     def _answer(self, length: int, value: int) -> bytes:
-        """What RX_STATUS and the reception buffer hold. A collision before the first byte is noise, as NXP's library has
-        it: the flags of all tags' answers are alike."""
+        """What RX_STATUS and the reception buffer hold.
+
+        A collision before the first byte is noise, as in NXP's reader library: the flags of all answers are alike.
+        """
         status = self._read(_RX_STATUS)
         size = status & 0x1FF
         if status & 1 << 18:
@@ -165,12 +167,12 @@ class Pn5180:
         return uid
 
     def _await(self, irq: int, within_us: int) -> bool:
-        """Whether this interrupt comes in time."""
+        """Whether one of these interrupts comes in time; a reception that ends in an error may raise GENERAL_ERROR."""
         start = self._clock.ticks_us()
         while True:
             is_late = self._clock.ticks_diff(self._clock.ticks_us(), start) > within_us
             irqs = self._read(_IRQ_STATUS)
-            if irqs & ~_ALL_IRQS or irqs & _GENERAL_ERROR_IRQ:
+            if irqs & (_GENERAL_ERROR_IRQ | ~_ALL_IRQS) & ~irq:
                 raise TagReaderError(STATUS_COMMAND, f"IRQ_STATUS was {irqs:08X}: the chip refused a command")
             if irqs & irq:
                 return True
