@@ -16,12 +16,13 @@ from typing import Final
 import click
 
 from deploy.clients import Clients
+from deploy.devices import Devices
 from deploy.settings import Settings
 from deploy.shoe import card_source
 from engine.events import PlayerSeated
 from engine.journal.store import Journal
 from engine.messages import Fault, Message, Update
-from engine.session import Opening, Session, Stop
+from engine.session import Heard, Opening, Session, Stop
 
 SWITCH_S: Final = 0.0005
 """How long a thread may keep another that became ready waiting, in seconds; Python's own 5 ms would be felt."""
@@ -44,16 +45,21 @@ def run(settings: Settings) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     os.umask(0o077)
     sys.setswitchinterval(SWITCH_S)
-    source = card_source(settings)
+    session: Session
     clients: Clients
+
+    def press(pressed: Heard) -> None:
+        session.inbox.put(pressed)
+
+    devices = Devices(card_source(settings), settings.panel, press)
     session = Session(
         opening(settings),
         lambda: Journal.open(settings.journal.path),
-        source,
+        devices,
         UtcClock(),
-        lambda message: said(clients, message),
+        lambda message: said(clients, devices, message),
     )
-    clients = Clients(settings.core.socket, session.inbox.put, source.health)
+    clients = Clients(settings.core.socket, session.inbox.put, devices.health)
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, lambda *_: session.inbox.put(Stop()))
     clients.start()
@@ -75,11 +81,12 @@ def opening(settings: Settings) -> Opening:
     )
 
 
-def said(clients: Clients, message: Message) -> None:
+def said(clients: Clients, devices: Devices, message: Message) -> None:
     """Tell ``message`` to everybody; a fault, and a link that is not up, also to whoever started the core."""
     match message:
         case Fault(text=text):
             click.echo(text, err=True)
         case Update(event="link", view=view) if view.reader.state != "up":
             click.echo(view.reader.text, err=True)
+    devices.tell(message)
     clients.tell(message)

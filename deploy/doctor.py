@@ -4,18 +4,27 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Final
 
-from deploy.settings import NO_READER, Settings
+from deploy.devices import Devices
+from deploy.settings import Settings
 from deploy.shoe import card_source
 from engine.events import Link
 from engine.ports import Finding, Journalled, Sighting, SourceError
 from firmware_bridge import key_file
+from firmware_bridge.device import Contact
 from firmware_bridge.errors import KeyFileError
+from firmware_bridge.panel.board import NEXT
+from firmware_bridge.panel.errors import PanelError
+from firmware_bridge.panel.panel import Panel
+from firmware_bridge.panel.pins import factory
+from firmware_bridge.panel.signals import Sound
+from firmware_bridge.panel.wiring import Wiring
 from firmware_bridge.registry import Registry, RegistryError
 from ui.client import ClientError, CoreAway, health
 
@@ -25,6 +34,8 @@ SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
 """There once systemd-timesyncd has set the clock (systemd-timesyncd.service(8))."""
 MEET_S: Final = 3.0
 """So long a shoe is waited for."""
+HAND_S: Final = 10.0
+"""So long a person has to touch something, or to look at a lamp."""
 LITTLE_B: Final = 1 << 30
 """Less room than this is worth a note, bytes: some months of a table."""
 TOO_LITTLE_B: Final = 64 << 20
@@ -100,31 +111,101 @@ def _devices(settings: Settings) -> Iterator[Finding]:
         yield Finding("core", "good", f"answers at {settings.core.socket}")
     except CoreAway:
         yield Finding("core", "note", "does not run", "start it when the table opens: banca21 run")
-        if settings.shoe.reader != NO_READER:
-            yield from _shoe(settings)
+        yield from _shoe(settings)
     except ClientError as error:
         yield Finding("core", "fault", str(error), "see the core's log")
 
 
 def _shoe(settings: Settings) -> Iterator[Finding]:
-    source, posted = card_source(settings), SimpleQueue[Sighting]()
+    """Shoe and panel, begun for a moment."""
+    devices, posted = Devices(card_source(settings), settings.panel, lambda _pressed: None), SimpleQueue[Sighting]()
     try:
-        source.start(posted.put, Journalled())
+        devices.start(posted.put, Journalled())
+        _wait_for_the_shoe(posted)
+        yield from devices.health()
     except SourceError as error:
         yield Finding("shoe", "fault", str(error), "see above")
-        return
+    finally:
+        devices.stop()
+
+
+def _wait_for_the_shoe(posted: "SimpleQueue[Sighting]") -> None:
     until = time.monotonic() + MEET_S
-    try:
+    with suppress(Empty):
         while (left_s := until - time.monotonic()) > 0:
             said = posted.get(timeout=left_s)
             if isinstance(said, Link) and said.state != "lost":
-                break
-    except Empty:
-        pass
+                return
+
+
+def by_hand(settings: Settings, ask: Callable[[str], bool]) -> Iterator[Finding]:
+    """What only a person can see and hear, part by part; ``ask`` puts a question that is answered yes or no.
+
+    The core must not run: it holds the pins.
+    """
+    if settings.panel is None:
+        yield Finding("panel", "note", "none is configured", "name its pins in the settings, [panel]")
+        return
+    touched: SimpleQueue[Contact] = SimpleQueue()
+
+    def sense(contact: Contact, at: float, *, is_active: bool) -> None:  # noqa: ARG001 (either way it was touched)
+        touched.put(contact)
+
     try:
-        yield from source.health()
+        pins = factory(settings.panel.pins)
+        panel = Panel(settings.panel.wiring, pins, lambda _heard: None, sense)
+    except PanelError as error:
+        yield Finding("panel", "fault", str(error), "see above")
+        return
+    panel.start()
+    try:
+        yield from _outputs(panel, settings.panel.wiring, ask)
+        yield from _contacts(panel, settings.panel.wiring, touched, ask)
     finally:
-        source.stop()
+        panel.stop()
+
+
+def _outputs(panel: Panel, wiring: Wiring, ask: Callable[[str], bool]) -> Iterator[Finding]:
+    for name, wired in wiring.outputs():
+        if name == "buzzer":
+            panel.play(Sound.ALERT)
+            is_seen = ask("Did the buzzer sound?")
+        else:
+            panel.try_lamp(name, HAND_S)  # type: ignore[arg-type]
+            is_seen = ask(f"Is the {name} lamp lit, and no other?")
+        yield _seen(name, wired.pin, is_seen=is_seen)
+
+
+def _contacts(
+    panel: Panel, wiring: Wiring, touched: "SimpleQueue[Contact]", ask: Callable[[str], bool]
+) -> Iterator[Finding]:
+    for name, wired in wiring.contacts():
+        while not touched.empty():
+            touched.get()
+        what = name.replace("_", " ")
+        if not ask(f"Within {HAND_S:.0f} s of Enter, touch or move: {what}. Ready?"):
+            yield Finding(what, "note", "left out", "try it before the table opens")
+        elif name == NEXT:
+            yield _seen(name, wired.pin, is_seen=panel.wait_for_press(HAND_S))
+        else:
+            yield _seen(name, wired.pin, is_seen=_is_touched(touched, Contact(name)))
+
+
+def _is_touched(touched: "SimpleQueue[Contact]", contact: Contact) -> bool:
+    until = time.monotonic() + HAND_S
+    with suppress(Empty):
+        while (left_s := until - time.monotonic()) > 0:
+            if touched.get(timeout=left_s) is contact:
+                return True
+    return False
+
+
+def _seen(name: str, pin: int, *, is_seen: bool) -> Finding:
+    what = name.replace("_", " ")
+    if is_seen:
+        return Finding(what, "good", f"works on GPIO {pin}")
+    remedy = f"check its wires and its plug, and panel.{name} in the settings (pin, active)"
+    return Finding(what, "fault", f"nothing came of it on GPIO {pin}", remedy)
 
 
 def _clock() -> Finding:

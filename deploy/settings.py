@@ -4,9 +4,7 @@
 A field's description is the remedy that a person is told when the field is wrong.
 """
 
-import difflib
 import hashlib
-import json
 import re
 import tomllib
 import typing
@@ -27,54 +25,21 @@ from pydantic import (
 )
 from pydantic import ValidationInfo as Info
 from pydantic.fields import FieldInfo
-from pydantic_core import ErrorDetails, PydanticCustomError
+from pydantic_core import ErrorDetails
 
+from deploy.mistakes import Mistake, shown, tell, unknown
+from deploy.panel import PanelSettings, panel_settings
 from engine.betting import LONGEST_NAME
 from engine.rules import TableRules, faults
+from firmware_bridge.device import Contact
 from firmware_bridge.shoes import READERS
 
 LONGEST_SOCKET: Final = 107
 """Bytes of a Unix socket's path (``sun_path`` in unix(7), less its closing nought)."""
-LONGEST_SHOWN: Final = 60
-"""Characters of a wrong value that a message repeats."""
 
 
 class SettingsError(ValueError):
     """A settings file that cannot be used: one line for each mistake, ``FILE: key: what was found; remedy``."""
-
-
-class Mistake(msgspec.Struct, frozen=True):
-    """What is wrong with one key and what to do about it."""
-
-    key: str
-    """Dotted, below the field or the file that it is told of; empty: that itself."""
-    found: str
-    remedy: str
-
-    def under(self, key: str) -> "Mistake":
-        """The same, told of the whole that ``key`` names."""
-        return msgspec.structs.replace(self, key=f"{key}.{self.key}".rstrip("."))
-
-
-def _shown(value: object) -> str:
-    try:
-        text = json.dumps(value, ensure_ascii=False, default=str)
-    except ValueError:  # a number of thousands of digits, which Python does not write
-        return "a number of thousands of digits"
-    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
-
-
-def _tell(mistakes: Iterable[Mistake]) -> None:
-    """Have pydantic report ``mistakes``, if any, as those of the field that is being judged."""
-    if told := tuple(mistakes):
-        raise PydanticCustomError("mistakes", "several", {"mistakes": told})
-
-
-def _unknown(key: str, known: Iterable[str]) -> Mistake:
-    names = sorted(known)
-    near = difflib.get_close_matches(key, names, n=1)
-    remedy = f"write {near[0]}" if near else f"leave it out; known here: {', '.join(names)}"
-    return Mistake(key if key.isprintable() else _shown(key), "unknown key", remedy)
 
 
 # ---- What a field may hold. A validator that raises ValueError has the field's description told. ----
@@ -103,7 +68,7 @@ def _path(value: object, info: Info) -> Path:
 
 def _socket(path: Path) -> Path:
     if len(bytes(path)) > LONGEST_SOCKET:
-        _tell([Mistake("", f"{len(bytes(path))} bytes long", f"give a path of at most {LONGEST_SOCKET} bytes")])
+        tell([Mistake("", f"{len(bytes(path))} bytes long", f"give a path of at most {LONGEST_SOCKET} bytes")])
     return path
 
 
@@ -122,19 +87,19 @@ def _rules(value: object) -> TableRules:
         try:
             sound[key] = msgspec.convert(rule, kinds[key])
         except KeyError:
-            mistakes.append(_unknown(key, kinds))
+            mistakes.append(unknown(key, kinds))
         except msgspec.ValidationError:
-            mistakes.append(Mistake(key, _shown(rule), _rule_remedy(kinds[key])))
+            mistakes.append(Mistake(key, shown(rule), _rule_remedy(kinds[key])))
     rules = TableRules(**sound)
     if "equipment" in sound or "equipment" not in given:  # the packs cannot be judged without it
         mistakes += [Mistake(fault.field, fault.why, fault.remedy) for fault in faults(rules)]
-    _tell(mistakes)
+    tell(mistakes)
     return rules
 
 
 def _rule_remedy(kind: Any) -> str:
     if typing.get_origin(kind) is Literal:
-        return "give " + " or ".join(_shown(value) for value in typing.get_args(kind))
+        return "give " + " or ".join(shown(value) for value in typing.get_args(kind))
     return "give true or false" if kind is bool else "give a whole number"
 
 
@@ -147,12 +112,12 @@ def _players(value: object, info: Info) -> Mapping[int, str]:
         if str(box) not in map(str, range(1, boxes + 1)):
             mistakes.append(Mistake(str(box), "no such box", f"give a box from 1 to {boxes}"))
         elif not _is_name(name):
-            mistakes.append(Mistake(str(box), _shown(name), f"give a name of 1 to {LONGEST_NAME} characters"))
+            mistakes.append(Mistake(str(box), shown(name), f"give a name of 1 to {LONGEST_NAME} characters"))
         elif name in seated.values():
-            mistakes.append(Mistake(str(box), f"{_shown(name)} sits at another box too", "seat each player once"))
+            mistakes.append(Mistake(str(box), f"{shown(name)} sits at another box too", "seat each player once"))
         else:
             seated[int(box)] = name
-    _tell(mistakes)
+    tell(mistakes)
     return MappingProxyType(seated)
 
 
@@ -258,6 +223,7 @@ class Settings(_Section):
 
     table: TableSettings
     shoe: ShoeSettings
+    panel: Annotated[PanelSettings | None, PlainValidator(panel_settings)] = None
     journal: JournalSettings = JournalSettings()
     core: CoreSettings = CoreSettings()
     screen: ScreenSettings = ScreenSettings()
@@ -299,7 +265,7 @@ def load(path: Path) -> Settings:
         raise _refusal(path, [Mistake("", f"cannot be read ({error.strerror})", remedy)]) from error
     tree = _tree(path, written)
     context = {"folder": path.absolute().parent, "digest": hashlib.sha256(written).hexdigest()}
-    mistakes = list(_of_reader(tree["shoe"]))
+    mistakes = list(_of_reader(tree["shoe"], tree.get("panel")))
     try:
         settings = Settings.model_validate(tree, context=context)
     except ValidationError as error:
@@ -311,7 +277,7 @@ def load(path: Path) -> Settings:
     return settings
 
 
-def _of_reader(shoe: object) -> Iterable[Mistake]:
+def _of_reader(shoe: object, panel: object) -> Iterable[Mistake]:
     """What the reader that is named must have, and what others alone have."""
     if not isinstance(shoe, Mapping):
         return
@@ -322,6 +288,9 @@ def _of_reader(shoe: object) -> Iterable[Mistake]:
     for key in ("serial", "key"):
         if reader != SHOE1 and key in shoe:
             yield Mistake(f"shoe.{key}", f"only a {SHOE1} shoe has one", "leave it out")
+    if reader == SHOE1 and isinstance(panel, Mapping):
+        for contact in sorted({each.value for each in Contact} & set(panel)):
+            yield Mistake(f"panel.{contact}", f"a {SHOE1} shoe has its own", "leave it out")
 
 
 def _tree(path: Path, written: bytes) -> dict[str, Any]:
@@ -351,18 +320,20 @@ def _mistakes(detail: ErrorDetails, tree: dict[str, Any]) -> Iterable[Mistake]:
     """One of pydantic's errors in our words: it lies in a section, or in a key of it, or deeper (told of the key)."""
     section, *rest = map(str, detail["loc"][:2])
     fields = SECTIONS.get(section, {})
+    if detail["type"] == "mistakes" and not rest:
+        return [mistake.under(section) for mistake in detail["ctx"]["mistakes"]]
     if detail["type"] == "extra_forbidden" and not rest:
-        return [_unknown(section, SECTIONS)]
+        return [unknown(section, Settings.model_fields)]
     if not rest:
-        return [Mistake(section, _shown(tree[section]), f"write it as a table, [{section}]")]
+        return [Mistake(section, shown(tree[section]), f"write it as a table, [{section}]")]
     key = f"{section}.{rest[0]}"
     match detail["type"]:
         case "extra_forbidden":
-            return [_unknown(rest[0], fields).under(section)]
+            return [unknown(rest[0], fields).under(section)]
         case "mistakes":
             return [mistake.under(key) for mistake in detail["ctx"]["mistakes"]]
         case "missing" if rest[0] not in tree[section]:
             found = "missing"
         case _:
-            found = _shown(tree[section][rest[0]])
+            found = shown(tree[section][rest[0]])
     return [Mistake(key, found, fields[rest[0]].description or "")]

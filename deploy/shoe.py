@@ -1,17 +1,21 @@
 """The shoe that the settings describe, put together."""
 
 from collections.abc import Callable
+from typing import Final
 
-from deploy.settings import NO_READER, SHOE1, Settings, ShoeSettings
+from deploy.settings import NO_READER, SHOE1, Settings
 from firmware_bridge import key_file
 from firmware_bridge.by_hand import ByHand
 from firmware_bridge.fuse import Rule
+from firmware_bridge.panel.wiring import Wiring
 from firmware_bridge.registry import Registry
 from firmware_bridge.shoe_source import ShoeSource
 from firmware_bridge.shoes import READERS, MakeDevice, adapter_device, shoe1_device, tag_device
 
-READS_WITHOUT_GATE = 3
-"""Agreeing reads by default where no gate confirms a card; with one it takes a read less."""
+READS: Final = 2
+"""Agreeing reads that make a card where a gate confirms it, if the settings name no number."""
+READS_WITHOUT_GATE: Final = 3
+"""And where none does."""
 
 
 def card_source(settings: Settings) -> ShoeSource | ByHand:
@@ -40,11 +44,17 @@ def device(settings: Settings, deck: Callable[[], Registry]) -> MakeDevice:
         key = shoe.key
         return shoe1_device(deck, serial=shoe.serial, key=lambda: None if key is None else key_file.load(key))
     if shoe.reader in READERS:
-        return tag_device(READERS[shoe.reader], deck, rule(shoe, has_gate=False), has_white_card_sensor=False)
+        wiring = settings.panel.wiring if settings.panel is not None else Wiring()
+        has_gate = wiring.exit_gate is not None
+        return tag_device(
+            READERS[shoe.reader],
+            deck,
+            Rule(
+                has_gate=has_gate,
+                reads=shoe.reads or (READS if has_gate else READS_WITHOUT_GATE),
+                before_s=shoe.before_ms / 1000,
+                after_s=shoe.after_ms / 1000,
+            ),
+            has_white_card_sensor=wiring.white_card is not None,
+        )
     return adapter_device(shoe.reader, deck)
-
-
-def rule(shoe: ShoeSettings, *, has_gate: bool) -> Rule:
-    """What makes a tag a card at this table."""
-    reads = shoe.reads or (2 if has_gate else READS_WITHOUT_GATE)
-    return Rule(has_gate=has_gate, reads=reads, before_s=shoe.before_ms / 1000, after_s=shoe.after_ms / 1000)

@@ -81,7 +81,8 @@ class SimulatedShoe:
         self._kept = kept or path.with_name(path.name + ".kept")
         self._key_file: Path | None = None
         if key is not None:
-            self._key_file = path.with_name(path.name + ".key")
+            self._key_file = path.with_name(path.name + ".key.hex")
+            self._key_file.touch(mode=0o600)
             self._key_file.write_text(key.hex())
         self._remaining: list[str] = []
         self._line: tuple[int, int] | None = None

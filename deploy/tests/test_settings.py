@@ -166,7 +166,7 @@ DENSITY = "give pixels per millimetre of the display, such as 5.2"
         ("[screen]\nwidth = 800", "screen.width: unknown key; leave it out; known here: fullscreen, px_per_mm, size"),
         ("[scren]", "scren: unknown key; write screen"),
         ("[[screen]]", "screen: [{}]; write it as a table, [screen]"),
-        ("[sources]", "sources: unknown key; leave it out; known here: core, journal, screen, shoe, table"),
+        ("[sources]", "sources: unknown key; leave it out; known here: core, journal, panel, screen, shoe, table"),
     ],
 )
 def test_a_mistake_is_told_with_its_key_and_remedy(file: Path, given: str, line: str) -> None:
