@@ -58,7 +58,9 @@ uint32_t kept_count(void) {
         }
     }
     eeprom_read_block(slot, slot_at((newest_slot + 1) % SLOTS), SLOT_SIZE);
-    return slot[5] != crc_of(slot) && !is_blank(slot) ? count + 1 : count;
+    if (slot[5] != crc_of(slot) && !is_blank(slot))
+        keep_count(++count); /* in that very slot: cut short again, it tells the same */
+    return count;
 }
 
 static uint8_t newest_boot(void) {

@@ -73,7 +73,7 @@ static uint8_t get(uint8_t address, uint8_t value[4]) {
 }
 
 static uint8_t ask(void) {
-    uint8_t inventory[] = {SEND_DATA, 0, 0x26, 0x01, 0x00}; /* all bits of the last byte; high rate, one slot; no mask */
+    uint8_t inventory[] = {SEND_DATA, 0, 0x26, 0x01, 0x00}; /* whole bytes; high rate, one slot; no mask */
     return put(AND_REGISTER, SYSTEM_CONFIG, 0xF8, 0xFF) && put(OR_REGISTER, SYSTEM_CONFIG, 0x03, 0x00) &&
            put(WRITE_REGISTER, IRQ_CLEAR, 0xFF, 0xFF) && frame(inventory, sizeof inventory, 0);
 }

@@ -1,7 +1,7 @@
 /* The reference shoe on an ATmega328P at 16 MHz: SHOE/1 on its UART, a gate, a tag reader, 2 KB of RAM.
  *
- * Written from the text of SHOE/1 and from what shoe1.py says was agreed where that is silent; not from shoe.py. It signs
- * nothing. README.md has the wiring. Interrupts only note what happened; everything else is one pass of main()'s loop,
+ * Written to the text of SHOE/1 and to what shoe1.py says was agreed where that is silent; no translation of shoe.py.
+ * It signs nothing. README.md has the wiring. Interrupts only note what happened; everything else is one pass of main()'s loop,
  * which sleeps until the next interrupt, a millisecond away at most.
  */
 #include "kept.h"
@@ -635,10 +635,9 @@ static void begin_shoe(void) {
                                          : RESET_UNKNOWN;
     serial_length = kept_serial(serial);
     gate_count = kept_count();
-    draw_boot_id();
-    keep_count(gate_count); /* mends a slot that was cut short */
     while (!keep_step())
         ;
+    draw_boot_id();
     lid.is_high = PIND >> LID & 1;
     empty.is_high = PIND >> EMPTY & 1;
     tag_begin();
