@@ -1,4 +1,8 @@
-"""The rig: a whole table without hardware, its processes real, its shoe's firmware on a pseudo-terminal."""
+"""The rig: a whole table without hardware, its processes real, its shoe's firmware on a pseudo-terminal.
+
+``pytest hw-tests`` runs against every kind of shoe that needs no hardware; ``pytest hw-tests --port
+/dev/serial/by-id/…`` runs the tests of the shoe against a real one, and says on the terminal what a hand has to do.
+"""
 
 import os
 import subprocess
@@ -7,67 +11,157 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from rig import resources
+from rig.cycles import Tally
+from rig.driver import Host
+from rig.fake_shoe import SERIAL
+from rig.proxy import FaultProxy
+from rig.resources import Ability, Plugged
+from rig.table import Rig
 
-from deploy.demo_table import DemoTable, Setting, enrolled
-from deploy.demonstration import FAST, Core, Felt, People
-from engine.cards import Card
-from firmware_bridge.simulated_shoe import WHITE_CARD
+from deploy import demo_table
+
+KEY = bytes(range(32))
+"""The simulated shoes', where they have one."""
+TALLIES = pytest.StashKey[list[Tally]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("hw-tests", "the rig (hw-tests)")
+    group.addoption("--port", help="run the shoe's tests against the real shoe at this port, and no other")
+    group.addoption("--serial", help="the real shoe's serial; any, if not given")
+    group.addoption("--key", type=Path, help="the file of the real shoe's key, in hex; it signs nothing, if not given")
+    group.addoption("--no-hands", action="store_true", help="leave out what needs a hand at the real shoe")
+    group.addoption("--cycles", type=int, default=5, help="how often each trouble of test_cycles.py comes")
+    group.addoption("--seed", type=int, default=1, help="of chance in the fault proxy and in the cycles")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "needs(*abilities): left out where the shoe at --port cannot do this")
+    config.stash[TALLIES] = []
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "make_shoe" in metafunc.fixturenames:
+        kinds = ["real"] if metafunc.config.getoption("port") else list(resources.KINDS)
+        metafunc.parametrize("make_shoe", kinds, indirect=True)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What a real shoe cannot do is left out; what needs hands, or many cycles, may take its time."""
+    is_real = config.getoption("port") is not None
+    can = resources.BY_HAND if is_real and not config.getoption("no_hands") else frozenset[Ability]()
+    left_out = [item for item in items if is_real and any(set(mark.args) - can for mark in item.iter_markers("needs"))]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+    for item in items:
+        if is_real and can:
+            item.add_marker(pytest.mark.timeout(0))
+        elif "tally" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.timeout(120 + 5 * config.getoption("cycles")))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    tallies = config.stash[TALLIES]
+    if tallies:
+        terminalreporter.section(f"cycles, seed {config.getoption('seed')}")
+        for line in Tally.table(tallies):
+            terminalreporter.write_line(line)
+
+
+# ---- the shoe, its wire, its host ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def make_shoe(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[..., Plugged]]:
+    """Plugs in a shoe of the kind that is due, of a serial and a key; they go away at the end."""
+    made: list[Plugged] = []
+
+    def make(serial: str = SERIAL, key: bytes | None = None, name: str = "shoe") -> Plugged:
+        if request.param == "real":
+            made.append(real_shoe(request.config))
+        else:
+            made.append(resources.KINDS[request.param](tmp_path, serial=serial, key=key, name=name))
+        return made[-1]
+
+    yield make
+    for shoe in made:
+        shoe.device.close()
+
+
+def real_shoe(config: pytest.Config) -> Plugged:
+    key_file: Path | None = config.getoption("key")
+    key = bytes.fromhex(key_file.read_text().strip()) if key_file else None
+    has_hands = not config.getoption("no_hands")
+    return resources.real(Path(config.getoption("port")), config.getoption("serial"), key, has_hands=has_hands)
+
+
+@pytest.fixture
+def shoe(make_shoe: Callable[..., Plugged]) -> Plugged:
+    """The shoe that most tests are about; a simulated one signs nothing."""
+    return make_shoe()
+
+
+@pytest.fixture
+def signing_shoe(make_shoe: Callable[..., Plugged], request: pytest.FixtureRequest) -> Plugged:
+    """A shoe with a key."""
+    if request.config.getoption("port") and not request.config.getoption("key"):
+        pytest.skip("the real shoe signs nothing: give its --key if it does")
+    return make_shoe(key=KEY)
+
+
+@pytest.fixture
+def seed(request: pytest.FixtureRequest) -> int:
+    """Of the test's chance."""
+    return int(request.config.getoption("seed"))
+
+
+@pytest.fixture
+def plug_proxy(tmp_path: Path, seed: int) -> Iterator[Callable[..., FaultProxy]]:
+    """Plugs a fault proxy in before a shoe."""
+    made: list[FaultProxy] = []
+
+    def plug(shoe: Plugged) -> FaultProxy:
+        made.append(FaultProxy(shoe.path, tmp_path / f"proxy{len(made)}", seed=seed))
+        return made[-1]
+
+    yield plug
+    for proxy in made:
+        proxy.close()
+
+
+@pytest.fixture
+def start_host(tmp_path: Path) -> Iterator[Callable[..., Host]]:
+    """Starts a host with a journal of its own, for the shoe that it expects; all are stopped at the end."""
+    made: list[Host] = []
+
+    def start(shoe: Plugged, at: Path | None = None, **expected: object) -> Host:
+        as_due = {"serial": shoe.serial, "key": shoe.key} | expected
+        made.append(Host(at or shoe.path, tmp_path / f"journal{len(made)}.db", **as_due))
+        return made[-1]
+
+    yield start
+    for host in made:
+        host.kill()
+
+
+@pytest.fixture
+def tally(request: pytest.FixtureRequest, seed: int) -> Tally:
+    """Counts the cycles of one trouble; told at the end of the run."""
+    callspec = request.node.callspec.params
+    one = Tally(callspec["make_shoe"], callspec["trouble"], request.config.getoption("cycles"), seed)
+    request.config.stash[TALLIES].append(one)
+    return one
+
+
+# ---- the whole table -------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def over_ssh() -> dict[str, str]:
     """The environment of a terminal over ssh."""
     return {name: value for name, value in os.environ.items() if name != "DISPLAY"}
-
-
-class StackedFelt(Felt):
-    """Whose shoes begin with the cards that a test wants."""
-
-    def __init__(self, deck: dict[str, Card], cards: str) -> None:
-        super().__init__(deck, seed=0)
-        self._cards = [Card.parse(card) for card in cards.split()]
-
-    def shuffled(self) -> list[str]:
-        """The wanted cards first, the rest of the deck behind them, the white card before the last 25."""
-        rest, first = list(self._deck), []
-        for card in self._cards:
-            first.append(next(tag for tag in rest if self._deck[tag] == card))
-            rest.remove(first[-1])
-        self._shoe = [*first, *rest[:-25], WHITE_CARD, *rest[-25:]]
-        self.out.clear()
-        return list(self._shoe)
-
-
-class Rig:
-    """A table, its people, and a hand that kills processes; ``cards``: what each shoe begins with."""
-
-    def __init__(self, seed: int, cards: str = "", **setting: int) -> None:
-        self.table = DemoTable(Setting(seed, **setting))
-        if cards:
-            self.table.felt = StackedFelt(enrolled(Setting(seed, **setting)), cards)
-        self.table.__enter__()
-        self.core = Core(self.table.socket)
-        self.people = People(self.table.felt, self.table.shoe, self.core, FAST)
-
-    def close(self) -> None:
-        self.core.close()
-        self.table.__exit__()
-
-    def play_until(self, holds: Callable[[], bool]) -> None:
-        """Do what is due until ``holds``."""
-        while not holds():
-            self.people.act()
-
-    def play_coups(self, coups: int) -> None:
-        """Play until so many coups more are paid."""
-        self.people.play(coups)
-
-    def kill_core(self) -> None:
-        """SIGKILL, and start it again as whoever started it would."""
-        self.table.core.process.kill()
-        self.table.core.process.wait()
-        while self.table.core.process.poll() is not None:
-            self.table.core.keep()
 
 
 @pytest.fixture
@@ -82,6 +176,23 @@ def rig() -> Iterator[Callable[..., Rig]]:
     yield make
     for one in made:
         one.close()
+
+
+@pytest.fixture
+def taps(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[FaultProxy]]:
+    """From now on the fault proxy stands before every table's shoe, faultless until it is told otherwise."""
+    made: list[FaultProxy] = []
+    really = demo_table.SimulatedShoe
+
+    def tapped(path: Path, **named: object) -> object:
+        shoe = really(path.with_name("shoe.device"), **named)
+        made.append(FaultProxy(shoe.path, path))
+        return shoe
+
+    monkeypatch.setattr(demo_table, "SimulatedShoe", tapped)
+    yield made
+    for tap in made:
+        tap.close()
 
 
 @pytest.fixture

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from deploy.demo_table import Setting, enrolled, settings_text, write_deck
+from rig.table import settings
 
 
 def test_the_demo_without_a_display_is_a_transcript(banca21: Callable[..., Any]) -> None:
@@ -100,21 +99,6 @@ def test_say_without_a_core_tells_what_to_start(tmp_path: Path, banca21: Callabl
     assert said.returncode == 2
     assert "banca21 core" in said.stderr
     assert "Traceback" not in said.stderr
-
-
-def settings(folder: Path, **changes: str) -> Path:
-    """A settings file of the demo's, with some lines changed."""
-    config = folder / "banca21.toml"
-    setting = Setting(seed=1)
-    write_deck(folder / "deck.csv", enrolled(setting))
-    text = settings_text(setting)
-    for before, after in changes.items():
-        assert f"\n{before} = " in text
-        text = "\n".join(
-            f"{before} = {after}" if line.startswith(f"{before} = ") else line for line in text.splitlines()
-        )
-    config.write_text(text)
-    return config
 
 
 def first_words(env: dict[str, str], config: Path, *command: str, until: str) -> str:
