@@ -2,6 +2,8 @@
 
 import json
 import sys
+import time
+from collections.abc import Sequence
 from dataclasses import asdict
 from statistics import median
 
@@ -9,12 +11,15 @@ import click
 
 from deploy.benchmarks import edge as bank_edge
 from deploy.benchmarks import engine as engine_speed
+from deploy.benchmarks import faults as frame_faults
 from deploy.benchmarks import whole_shoe
+from deploy.benchmarks import wire as wire_speed
 from deploy.benchmarks.game import RefusedError
 from deploy.benchmarks.path import Spread, measure
 from deploy.benchmarks.restart import core_back_s, screen_back_s
 from deploy.commands.options import stop_with
 from deploy.demonstration import DemonstrationError
+from firmware_bridge.errors import SimulatedShoeError
 
 
 @click.group()
@@ -101,6 +106,93 @@ def engine(rounds: int, seed: int) -> None:
         click.echo(f"a correction in the midst of a coup: {correction_ms:.1f} ms, aims at 5 ms")
     except (engine_speed.NotInstalledError, RefusedError) as error:
         stop_with(error)
+
+
+@bench.command()
+@click.option(
+    "--frames",
+    type=click.IntRange(min=100),
+    default=frame_faults.FRAMES,
+    show_default=True,
+    help="SHOE/1 frames of each kind; for readers of tags a tenth of it, of passing cards.",
+)
+@click.option("--seed", type=int, default=21, show_default=True)
+@click.option("--json", "machine", is_flag=True, help="One JSON object.")
+def faults(frames: int, seed: int, machine: bool) -> None:
+    """Corrupted, forged and replayed frames: wrong cards that were believed; exit status 1 when there is one."""
+    began = time.monotonic()
+    found = []
+    try:
+        length = len(list(frame_faults.batches(seed, frames)))
+        with click.progressbar(length=length, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
+            for row in frame_faults.measured(seed, frames):
+                found.append(row)
+                bar.update(1)
+    except frame_faults.VacuousError as error:
+        stop_with(error)
+    rows = frame_faults.summed(found)
+    wrong = sum(row.tally.wrong for row in rows)
+    took_s = time.monotonic() - began
+    if machine:
+        click.echo(json.dumps({"rows": [asdict(row) for row in rows], "wrong": wrong, "seconds": took_s}))
+    else:
+        _tell_faults(rows)
+        click.echo(f"wrong cards: {wrong}, must be 0; {took_s:.0f} s")
+    sys.exit(1 if wrong else 0)
+
+
+def _tell_faults(rows: list[frame_faults.Row]) -> None:
+    subject = None
+    for row in rows:
+        tally = row.tally
+        has_passes = row.subject in frame_faults.SERIES
+        if row.subject != subject:
+            subject = row.subject
+            tried, *others = ("passes", "no gate", "unread") if has_passes else ("frames",)
+            click.echo(f"{subject:32}{tried:>9}{'wrong by checksum':>19}{'wrong cards':>13}" + _columns(others))
+        figures = f"{tally.tried:9}{tally.by_checksum:19}{tally.wrong:13}"
+        others = [str(tally.ungated), f"{tally.unread / tally.tried:.1%}"] if has_passes else []
+        click.echo(f"  {row.kind:30}{figures}" + _columns(others))
+
+
+def _columns(texts: Sequence[str]) -> str:
+    return "".join(f"{text:>9}" for text in texts)
+
+
+@bench.command()
+@click.option("--seconds", type=click.FloatRange(min=1), default=60, show_default=True, help="How long cards flow.")
+@click.option("--rate", type=click.FloatRange(min=1), default=200, show_default=True, help="Cards a second.")
+@click.option("--times", type=click.IntRange(min=2), default=20, show_default=True, help="How often it is unplugged.")
+@click.option("--seed", type=int, default=21, show_default=True)
+@click.option("--json", "machine", is_flag=True, help="One JSON object.")
+def wire(seconds: float, rate: float, times: int, seed: int, machine: bool) -> None:
+    """The firmware's wire to the queue, a flow of cards, unplugging and silence; exit status 1 when a card is lost."""
+    try:
+        measured = wire_speed.measure(seconds, rate, times, seed)
+    except (wire_speed.NotHeardError, SimulatedShoeError) as error:
+        stop_with(error)
+    if machine:
+        click.echo(json.dumps(asdict(measured) | {"is_whole": measured.is_whole}))
+    else:
+        _tell_wire(measured)
+    sys.exit(0 if measured.is_whole else 1)
+
+
+def _tell_wire(measured: wire_speed.Measured) -> None:
+    flow = measured.flow
+    click.echo(f"{f'{measured.interpreter}, milliseconds':32}     p50     p99     max    p99 aims at")
+    for name, spread, aim_ms in (
+        ("last byte on the wire to queue", flow.to_queue, wire_speed.TO_QUEUE_MS),
+        ("the hand's pull to queue", flow.from_hand, None),
+        ("unplugged to report", measured.unplugged, wire_speed.UNPLUGGED_MS),
+        ("firmware stopped to report", measured.silent, wire_speed.SILENT_MS),
+        ("plugged in to its cards in queue", measured.back, wire_speed.BACK_MS),
+    ):
+        click.echo(_row(name, spread) + (f"{aim_ms:15.0f}" if aim_ms else ""))
+    click.echo(
+        f"{flow.cards} cards, {flow.per_second:.1f} a second: {flow.lost} lost, {flow.doubled} doubled, "
+        f"{flow.disordered} out of order, {measured.missing} wrongly missed; {flow.held} had to wait in the shoe"
+    )
 
 
 def _tell_speeds(speeds: engine_speed.Speeds) -> None:
