@@ -1,7 +1,6 @@
 """The shoe that the settings describe, put together."""
 
 from collections.abc import Callable
-from typing import Final
 
 from deploy.settings import NO_READER, SHOE1, Settings
 from firmware_bridge import key_file
@@ -11,11 +10,6 @@ from firmware_bridge.panel.wiring import Wiring
 from firmware_bridge.registry import Registry
 from firmware_bridge.shoe_source import ShoeSource
 from firmware_bridge.shoes import READERS, MakeDevice, adapter_device, shoe1_device, tag_device
-
-READS: Final = 2
-"""Agreeing reads that make a card where a gate confirms it, if the settings name no number."""
-READS_WITHOUT_GATE: Final = 3
-"""And where none does."""
 
 
 def card_source(settings: Settings) -> ShoeSource | ByHand:
@@ -51,7 +45,7 @@ def device(settings: Settings, deck: Callable[[], Registry]) -> MakeDevice:
             deck,
             Rule(
                 has_gate=has_gate,
-                reads=shoe.reads or (READS if has_gate else READS_WITHOUT_GATE),
+                reads=shoe.reads or READERS[shoe.reader]().reads + (not has_gate),
                 before_s=shoe.before_ms / 1000,
                 after_s=shoe.after_ms / 1000,
             ),

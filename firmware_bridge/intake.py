@@ -20,7 +20,7 @@ from firmware_bridge.sequence import Sequence
 
 REPLAY_S: Final = 0.1
 """Between two REPLAYs of the same gap."""
-REPLAYS: Final = 4
+REPLAYS: Final = 6
 """So many REPLAYs answered without the missing event, and it is given up. Our own shoe says so at once, by a HELLO."""
 READS: Final = 2
 """So often must a tag have been read alike in a card's pass; read less often it is no name for the card."""

@@ -30,9 +30,9 @@ class Outbox:
         self._post.append(sighting)
 
     def report(self, state: Literal["up", "attention", "lost", "missing"], text: str) -> None:
-        """Tell the table what the link became, unless that is what it was told last."""
+        """Tell the table what the link became, unless that is what it was told last; each loss of cards is told."""
         report = Link(state=state, text=text)
-        if report != self.said:
+        if report != self.said or state == "missing":
             self.said = report
             self.post(report)
 

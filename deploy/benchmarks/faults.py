@@ -27,7 +27,7 @@ from firmware_bridge.framing import BadFrame, Deframer, Frame, wire
 from firmware_bridge.fuse import Fuse, Rule
 from firmware_bridge.link import HELLO_S, ShoeLink
 from firmware_bridge.readers.line import Line
-from firmware_bridge.readers.pn532 import Pn532Answer, Pn532Decoder, tag_in
+from firmware_bridge.readers.pn532 import Pn532, Pn532Answer, Pn532Decoder, tag_in
 from firmware_bridge.readers.r200 import R200
 from firmware_bridge.readers.rdm6300 import Rdm6300
 from firmware_bridge.readers.tag_reader import Heard, TagReader, TagSeen
@@ -40,14 +40,10 @@ BATCH: Final = 5000
 """Frames of SHOE/1 that one process hears at a stretch, or a fifth of it passes: a tenth of a second or two."""
 CORRUPTED: Final = 0.9
 """How likely each frame of a passing card is corrupted: in two passes of three no frame is left whole."""
-REPEATS: Final = range(2, 7)
+REPEATS: Final = range(4, 9)
 """Frames that a reader sends while a card passes."""
 GAP_S: Final = (0.02, 0.065)
 """From one of them to the next, seconds: up to the RDM6300's 65 ms."""
-AT_THE_GATE: Final = Rule()
-"""The rule that must not fail."""
-LOOSE: Final = Rule(has_gate=False, reads=3)
-"""The rule of readers without a gate, for comparison."""
 POOL: Final = 16
 """Frames of SHOE/1 that are made at once and drawn from until one is believed: all bear the seq that is due."""
 SESSION: Final = 40
@@ -70,7 +66,7 @@ class Tally:
     by_checksum: int = 0
     """Wrong frames that the decoder alone believed."""
     ungated: int = 0
-    """Wrong cards by :data:`LOOSE`."""
+    """Wrong cards by the rule of readers without a gate."""
     wrong: int = 0
     """Wrong cards: what counts."""
     unread: int = 0
@@ -447,6 +443,7 @@ class Pn532Line:
 
     name: Final = "PN532"
     baud: Final = 115200
+    reads: Final = Pn532.reads
     due_at: float | None = None
 
     def __init__(self) -> None:
@@ -476,6 +473,7 @@ class Overheard:
         self._reader = reader
         self.name = reader.name
         self.baud = reader.baud
+        self.reads = reader.reads
         self.tags: list[str] = []
 
     @property
@@ -538,7 +536,7 @@ SERIES: Final[Mapping[str, Series]] = {
 class Passes:
     """Cards that pass a gate one after the other while their frames are corrupted."""
 
-    def __init__(self, series: Series, corrupt: Corrupt, chance: Random, rule: Rule) -> None:
+    def __init__(self, series: Series, corrupt: Corrupt, chance: Random, rule: Rule | None) -> None:
         self._corrupt = corrupt
         self._chance = chance
         deck = series.deck(chance)
@@ -546,8 +544,9 @@ class Passes:
         self._tags = list(deck.cards)
         self._tag = ""
         self._reader = Overheard(series.reader())
+        rule = rule or Rule(reads=self._reader.reads)
         self._shoe = TagShoe(self._reader, deck, rule, Journalled(), has_white_card_sensor=False)
-        self._loose = Fuse(deck, LOOSE)
+        self._ungated_rule = Fuse(deck, Rule(has_gate=False, reads=self._reader.reads + 1))
         self._now = 0.0
         self._posted: list[Sighting] = []
         self._by_checksum = self._ungated = 0
@@ -558,7 +557,7 @@ class Passes:
         self._by_checksum = self._ungated = 0
         self._posted = []
         self._tag = self._chance.choice([tag for tag in self._chance.sample(self._tags, 2) if tag != self._tag])
-        repeats = self._chance.choice(REPEATS)
+        repeats = max(REPEATS) if is_clean else self._chance.choice(REPEATS)
         pulse = _place(repeats, self._chance)
         for each in range(repeats):
             self._read(is_clean=is_clean)
@@ -583,13 +582,13 @@ class Passes:
         self._posted += reaction.post
         for tag in self._reader.tags:
             self._by_checksum += tag != self._tag
-            for left in self._loose.read(tag, self._now):
+            for left in self._ungated_rule.read(tag, self._now):
                 self._ungated += isinstance(left, CardOut) and left.card is not None and left.tag != self._tag
         self._reader.tags.clear()
 
 
-def passed(series: Series, corrupt: Corrupt, passes: int, chance: Random, rule: Rule = AT_THE_GATE) -> Tally:
-    """So many passes.
+def passed(series: Series, corrupt: Corrupt, passes: int, chance: Random, rule: Rule | None = None) -> Tally:
+    """So many passes, by the reader's own rule if none is given.
 
     Raises:
         VacuousError: a card after them all whose frames were good was not believed.

@@ -1,6 +1,7 @@
 """The self-test: each part's finding with its remedy, on settings of every kind; a person's answers are given here."""
 
 import os
+import shutil
 import tty
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -124,7 +125,7 @@ def test_a_clock_of_1970_is_a_fault(found: Settle, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(("free", "state"), [(1 << 40, "good"), (1 << 29, "note"), (1 << 20, "fault")])
 def test_room_on_the_disk(found: Settle, monkeypatch: pytest.MonkeyPatch, free: int, state: str) -> None:
-    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _path: type("Usage", (), {"free": free}))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: type("Usage", (), {"free": free}))
     assert found()["disk"].state == state
 
 

@@ -1,7 +1,8 @@
-"""The reference shoe as a Unix process: ``micropython main_unix.py LINE_FD KEPT_FILE SERIAL [KEY_FILE]`` (or ``python``).
+"""The reference shoe as a Unix process: ``micropython main_unix.py LINE_FD KEPT_FILE SERIAL [KEY_FILE]`` or ``python``.
 
 ``LINE_FD`` is an open descriptor of the line (a pty's master end), ``KEPT_FILE`` holds what outlives a kill,
-``KEY_FILE`` the shoe's key in hex; without it nothing is signed. The hands speak on stdin, a line each, and are answered on stdout, a line each:
+``KEY_FILE`` the shoe's key in hex; without it nothing is signed. The hands speak on stdin, a line each, and are
+answered on stdout, a line each:
 
 * ``load UID UID ...``: hex, in the order in which they will leave; ``-`` is the white card, ``UID!`` a card whose tag
   will not be read, ``UID?`` one whose tag is read once only, ``UID+UID`` two at once -> ``loaded COUNT``

@@ -71,7 +71,7 @@ class Shoe:
         self._lid_open = hal.lid_open()
         self._is_empty = hal.is_empty()
         self.gate_count, last_boot = hal.kept()
-        self.boot_id = self._drawn(last_boot)
+        self.boot_id = last_boot % shoe1.LAST_BOOT + 1 if last_boot else self._drawn()
         hal.keep(self.gate_count, self.boot_id)
         self.unix_ms = 0
         hal.write(b"\0")
@@ -96,9 +96,9 @@ class Shoe:
         """Whether this event was written to the line at least once."""
         return all(waiting.was_sent for waiting in self._ring if waiting.body.seq == seq)
 
-    def _drawn(self, last_boot: int) -> int:
+    def _drawn(self) -> int:
         boot_id = 0
-        while boot_id in (0, last_boot):
+        while not 0 < boot_id <= shoe1.LAST_BOOT:
             boot_id = int.from_bytes(self._hal.random(2), "little")
         return boot_id
 
@@ -169,6 +169,11 @@ class Shoe:
                 waiting.pause = RESEND_MS
 
     def _count_from(self, seq: int, value: int) -> None:
+        """Count ``value`` as of ``seq``; a value that came late knows nothing of passes that have left the ring."""
+        acknowledged = (self._oldest() - 1) % shoe1.SEQ_COUNT
+        if shoe1.distance(acknowledged, seq) < 0 or shoe1.distance(seq, self._next_seq) <= 0:
+            self._beat()
+            return
         later = [
             waiting
             for waiting in self._ring

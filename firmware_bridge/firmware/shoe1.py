@@ -5,12 +5,16 @@ little endian. This one file runs on MicroPython and on CPython, so its annotati
 
 Where the text of SHOE/1 is silent, this shoe and this host agree that:
 
-* ``boot_id`` is drawn anew at each boot and never 0; a frame of the host bears the boot it speaks to, 0 for none;
+* ``boot_id`` is one more at each boot, 1 after 65534, so that none comes again while the host may know it; where
+  nothing is kept it is drawn. A frame of the host bears the boot it speaks to, 0 for none;
 * the first event of a boot has seq 1; after 65535 comes 0;
 * HELLO's header bears the oldest seq not yet acknowledged (the next seq, if there is none), HEARTBEAT's the next seq;
 * REPLAY of a seq that the ring no longer holds is answered by a HELLO, whose header then says where the ring begins;
 * SET's header bears the last seq that the value takes into account: passes after it are counted on top. So a card that
-  leaves while the frame is under way is neither lost nor counted twice, and the frame may be repeated;
+  leaves while the frame is under way is neither lost nor counted twice, and the frame may be repeated. One that came so
+  late that later events are acknowledged already is answered and not obeyed;
+* the gate's count in HELLO and HEARTBEAT is that before the header's next seq;
+* HELLO's reset cause is 0 unknown, 1 power on, 2 watchdog, 3 software, 4 reset pin, 5 supply too low;
 * HELLO and SET are answered at once, HELLO by HELLO and HEARTBEAT, SET by HEARTBEAT;
 * a shoe without a key signs nothing, one with a key everything from its answer to the host's HELLO on; the host's HELLO
   is never signed, since it begins the session. A further HELLO of the shoe in a session bears the session's nonce;
@@ -62,6 +66,8 @@ PASSES = (CARD, WHITE_CARD, GATE)
 """The events that are one exit-gate pulse each."""
 FIRST_SEQ = 1
 """Seq of a boot's first event."""
+LAST_BOOT = 0xFFFE
+"""The greatest boot_id: FFFF marks a blank cell of an EEPROM."""
 SEQ_COUNT = 0x10000
 """Seqs are a u16."""
 RING = 64

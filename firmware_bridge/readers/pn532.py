@@ -182,6 +182,7 @@ class Pn532:
 
     name: Final = "PN532"
     baud: Final = 115200
+    reads: Final = 4  # its checksum is a sum over few bytes
 
     def __init__(self) -> None:
         self._begin()

@@ -134,6 +134,7 @@ class R200:
 
     name: Final = "R200"
     baud: Final = 115200
+    reads: Final = 2  # the tag's own CRC-16 is in the frame
 
     def __init__(self) -> None:
         self._begin()

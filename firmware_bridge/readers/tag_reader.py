@@ -59,6 +59,12 @@ class TagReader(Protocol):
         """The line's rate, 8N1."""
 
     @property
+    def reads(self) -> int:
+        """So many equal reads make a card at a gate, by how much its checksum lets through (``banca21 bench faults``);
+        without one it takes one more.
+        """
+
+    @property
     def due_at(self) -> float | None:
         """When :meth:`advance` has something to do, seconds; ``None``: nothing waits for the time."""
 

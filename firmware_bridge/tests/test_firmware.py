@@ -134,12 +134,23 @@ def test_what_the_hardware_finds_wrong_is_told_once() -> None:
     assert [frame.payload for frame in hal.said(shoe1.FAULT)] == [shoe1.Fault(2, 0), shoe1.Fault(3, 7)]
 
 
-def test_boot_id_is_neither_0_nor_the_last_one() -> None:
+def test_boot_id_is_drawn_once_and_then_counts_on() -> None:
     hal = FakeHal()
-    draws = [0, 0x0505, 0x0606]
-    hal.kept_values = (9, 0x0505)
+    draws = [0, 0xFFFF, 0xFFFD]
     hal.random = lambda n: draws.pop(0).to_bytes(2, "little") if n == 2 else bytes(n)  # type: ignore[method-assign]
-    assert Shoe(hal, SERIAL, bytes(8)).boot_id == 0x0606
+    assert [Shoe(hal, SERIAL, bytes(8)).boot_id for _ in range(4)] == [0xFFFD, 0xFFFE, 1, 2]
+
+
+def test_a_set_that_comes_late_is_answered_and_not_obeyed() -> None:
+    hal = FakeHal()
+    shoe = booted(hal)
+    pull(hal, shoe, 3)
+    tell(hal, shoe, shoe1.ACK, 3)
+    tell(hal, shoe, shoe1.SET, 1, shoe1.KEY_GATE_COUNT, 0)
+    tell(hal, shoe, shoe1.SET, 4, shoe1.KEY_GATE_COUNT, 0)
+    assert shoe.gate_count == 3
+    tell(hal, shoe, shoe1.SET, 3, shoe1.KEY_GATE_COUNT, 0)
+    assert shoe.gate_count == 0
 
 
 def test_heartbeat_comes_four_times_a_second_and_bears_the_next_seq() -> None:

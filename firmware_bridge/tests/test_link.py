@@ -9,6 +9,7 @@ from firmware_bridge import wording
 from firmware_bridge.device import Reaction
 from firmware_bridge.firmware import shoe1
 from firmware_bridge.framing import Deframer, Frame
+from firmware_bridge.intake import REPLAYS
 from firmware_bridge.link import ShoeLink
 from firmware_bridge.tests.fakes import TAGS, beat, card, frame, hello, new_link, said
 
@@ -173,8 +174,8 @@ EVENTS: list[tuple[str, bytes, Sighting]] = [
     ("not enrolled", frame(shoe1.CARD, A, 1, b"\xab\xcd", 0, 2, 1), CardOut(card=None, tag="ABCD", origin=f"{A}:1")),
     ("read once only", frame(shoe1.CARD, A, 1, bytes.fromhex(TAGS[7]), 0, 1, 1), CardOut(card=None, origin=f"{A}:1")),
     ("no tag", frame(shoe1.CARD, A, 1, b"", 0, 1, 1), CardOut(card=None, origin=f"{A}:1")),
-    ("lid", frame(shoe1.LID, A, 1, 1), Link(state="up", text=wording.LID_OPEN)),
-    ("fault", frame(shoe1.FAULT, A, 1, 9, 4), Link(state="up", text=wording.fault(shoe1.Fault(9, 4)))),
+    ("lid", frame(shoe1.LID, A, 1, 1), Link(state="attention", text=wording.LID_OPEN)),
+    ("fault", frame(shoe1.FAULT, A, 1, 9, 4), Link(state="attention", text=wording.fault(shoe1.Fault(9, 4)))),
 ]
 
 
@@ -281,7 +282,7 @@ def test_gap_that_the_shoe_says_is_gone_may_be_a_missing_card_and_play_goes_on()
 def test_gap_that_no_replay_closes_is_given_up_even_if_the_shoe_does_not_say_so() -> None:
     link = met()
     reactions = []
-    for tenth in range(6):
+    for tenth in range(REPLAYS + 1):
         reactions += [link.received(card(A, 2), tenth / 10), link.advance(tenth / 10 + 0.05)]
     assert states(*reactions) == ["missing"]
     assert [origin for reaction in reactions for origin in origins(reaction)] == [f"{A}:2"]

@@ -127,7 +127,7 @@ def test_without_a_reset_of_the_shoe_nothing_is_lost_doubled_or_called_missing(s
     night.settle()
     assert night.table.missing == []
     assert night.journal_is_whole
-    assert night.table.links[-1].state == "up"
+    assert night.table.links[-1].state in ("up", "attention")
 
 
 @pytest.mark.parametrize("seed", range(15))

@@ -234,7 +234,9 @@ def test_lid_is_told(cpython_shoe: SimulatedShoe, start: Start) -> None:
     _, table = start(cpython_shoe.path)
     table.until("up")
     cpython_shoe.lid(is_open=True)
-    assert "lid is open" in table.until("up").text
+    assert "lid is open" in table.until("attention").text
+    cpython_shoe.lid(is_open=False)
+    assert "lid is closed" in table.until("up").text
 
 
 def test_shoe_keeps_what_is_not_acknowledged_and_window_is_eight(cpython_shoe: SimulatedShoe, start: Start) -> None:

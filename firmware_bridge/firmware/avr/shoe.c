@@ -150,12 +150,13 @@ static void stir(uint32_t seed) {
         random_state = 1;
 }
 
-static void draw_boot_id(void) {
+/* One more than the last, so that none comes again while the host may know it; FFFF marks a blank cell. */
+static void next_boot_id(void) {
     uint16_t last = kept_boot();
     stir(last);
-    do
+    boot_id = last == 0xFFFF ? 0 : last % 0xFFFE + 1;
+    while (boot_id == 0 || boot_id == 0xFFFF)
         boot_id = random_byte() << 8 | random_byte();
-    while (boot_id == 0 || boot_id == 0xFFFF || boot_id == last); /* FFFF marks a blank cell */
     keep_boot(boot_id);
 }
 
@@ -637,7 +638,7 @@ static void begin_shoe(void) {
     gate_count = kept_count();
     while (!keep_step())
         ;
-    draw_boot_id();
+    next_boot_id();
     lid.is_high = PIND >> LID & 1;
     empty.is_high = PIND >> EMPTY & 1;
     tag_begin();
