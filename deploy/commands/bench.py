@@ -14,9 +14,11 @@ from deploy.benchmarks import engine as engine_speed
 from deploy.benchmarks import faults as frame_faults
 from deploy.benchmarks import whole_shoe
 from deploy.benchmarks import wire as wire_speed
+from deploy.benchmarks.corruptions import VacuousError
 from deploy.benchmarks.game import RefusedError
 from deploy.benchmarks.path import Spread, measure
 from deploy.benchmarks.restart import core_back_s, screen_back_s
+from deploy.benchmarks.tag_faults import SERIES
 from deploy.commands.options import stop_with
 from deploy.demonstration import DemonstrationError
 from firmware_bridge.errors import SimulatedShoeError
@@ -128,7 +130,7 @@ def faults(frames: int, seed: int, machine: bool) -> None:
             for row in frame_faults.measured(seed, frames):
                 found.append(row)
                 bar.update(1)
-    except frame_faults.VacuousError as error:
+    except VacuousError as error:
         stop_with(error)
     rows = frame_faults.summed(found)
     wrong = sum(row.tally.wrong for row in rows)
@@ -145,7 +147,7 @@ def _tell_faults(rows: list[frame_faults.Row]) -> None:
     subject = None
     for row in rows:
         tally = row.tally
-        has_passes = row.subject in frame_faults.SERIES
+        has_passes = row.subject in SERIES
         if row.subject != subject:
             subject = row.subject
             tried, *others = ("passes", "no gate", "unread") if has_passes else ("frames",)

@@ -8,30 +8,11 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from deploy.benchmarks import faults
-from deploy.benchmarks.faults import (
-    CORRUPTIONS,
-    FORGERIES,
-    KEY,
-    SERIES,
-    SHOE1,
-    SIGNED,
-    SUBJECTS,
-    Batch,
-    Pn532Line,
-    Row,
-    Series,
-    Tally,
-    VacuousError,
-    attempts,
-    batches,
-    corrupted,
-    forged,
-    made,
-    passed,
-    summed,
-    whole_sessions,
-)
+from deploy.benchmarks import faults, shoe1_faults, tag_faults
+from deploy.benchmarks.corruptions import CORRUPTIONS, Tally, VacuousError
+from deploy.benchmarks.faults import SHOE1, SIGNED, SUBJECTS, Batch, Row, attempts, batches, made, summed
+from deploy.benchmarks.shoe1_faults import FORGERIES, KEY, corrupted, forged, whole_sessions
+from deploy.benchmarks.tag_faults import SERIES, Pn532Line, Series, passed
 from deploy.commands.bench import bench
 from firmware_bridge.firmware import shoe1
 from firmware_bridge.fuse import Rule
@@ -99,13 +80,13 @@ def test_what_is_glued_or_between_stands_there() -> None:
 
 def test_readers_frames_are_what_the_decoders_take() -> None:
     tag = bytes.fromhex("01000734E0")
-    assert Rdm6300Decoder().feed(faults.rdm6300_frame(tag)) == [TagSeen("01000734E0")]
+    assert Rdm6300Decoder().feed(tag_faults.rdm6300_frame(tag)) == [TagSeen("01000734E0")]
     epc = bytes.fromhex("30751FEB705C5904E3D50D70")
-    assert R200Decoder().feed(faults.r200_frame(epc)) == [TagSeen(epc.hex().upper())]
+    assert R200Decoder().feed(tag_faults.r200_frame(epc)) == [TagSeen(epc.hex().upper())]
     uid = bytes.fromhex("04A035B2BC2B80")
-    [answer] = Pn532Decoder().feed(faults.pn532_frame(uid))
+    [answer] = Pn532Decoder().feed(tag_faults.pn532_frame(uid))
     assert isinstance(answer, Pn532Answer)
-    assert Pn532Line().received(faults.pn532_frame(uid), 0.0) == Heard((TagSeen("04A035B2BC2B80"),))
+    assert Pn532Line().received(tag_faults.pn532_frame(uid), 0.0) == Heard((TagSeen("04A035B2BC2B80"),))
 
 
 @pytest.mark.parametrize("name", SERIES)
@@ -170,7 +151,7 @@ def test_where_repeats_are_not_dropped_replayed_frames_are_counted(monkeypatch: 
 def neighbour(frame: bytes, _behind: bytes, _chance: Random) -> bytes:
     """Frame and checksum of the tag beside: every read is wrong, and all agree."""
     tag = bytes.fromhex(frame[1:11].decode())
-    return faults.rdm6300_frame(tag[:-1] + bytes((tag[-1] ^ 1,)))
+    return tag_faults.rdm6300_frame(tag[:-1] + bytes((tag[-1] ^ 1,)))
 
 
 def test_reads_that_agree_on_a_wrong_tag_are_counted() -> None:
@@ -193,7 +174,7 @@ class Unchecked(Rdm6300):
 
 
 def test_a_reader_without_a_checksum_is_found_out() -> None:
-    series = Series(Unchecked, faults.rdm6300_frame, 5)
+    series = Series(Unchecked, tag_faults.rdm6300_frame, 5)
     tally = passed(series, CORRUPTIONS["1 bit"], 400, Random(1))
     assert tally.by_checksum > 300
     assert passed(SERIES["RDM6300, consecutive tags"], CORRUPTIONS["1 bit"], 400, Random(1)).by_checksum == 0
@@ -210,7 +191,7 @@ def test_a_rule_that_names_no_card_ends_the_bench() -> None:
 def test_a_link_that_meets_no_shoe_ends_the_bench(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shoe1.Signer, "made", lambda *_: False)
     with pytest.raises(VacuousError, match="did not meet"):
-        faults.Session(SERIES["R200, consecutive tags"].deck(Random(1)), Random(1), KEY)
+        shoe1_faults.Session(SERIES["R200, consecutive tags"].deck(Random(1)), Random(1), KEY)
 
 
 # The whole run
