@@ -53,7 +53,7 @@ class Rdm6300:
 
     name: Final = "RDM6300"
     baud: Final = 9600
-    reads: Final = 3  # its checksum is an XOR
+    reads: Final = 4  # its checksum is an XOR
 
     def __init__(self) -> None:
         self._line = Line(Rdm6300Decoder())
