@@ -79,7 +79,7 @@ class Port:
         """
         try:
             is_same = Path(self._path).stat().st_rdev == os.fstat(self.fileno()).st_rdev
-        except FileNotFoundError:
+        except OSError:
             return  # the node may come back; until then the open one is what we have
         if not is_same:
             raise VanishedPortError(f"{self._path} leads to another port now: it is opened anew")
