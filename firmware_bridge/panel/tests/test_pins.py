@@ -4,6 +4,7 @@ import importlib
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,12 +30,14 @@ ROOT: Final = Path(pins.__file__).parents[2]
 """Of the repository."""
 PI_4: Final = 0xC03111
 """A revision code of a Pi 4B."""
+with_lgpio = pytest.mark.skipif(find_spec("lgpio") is None, reason="lgpio has no wheel for this Python")
 
 
 def test_mock_is_gpiozeros_own() -> None:
     assert isinstance(factory("mock"), MockFactory)
 
 
+@with_lgpio
 def test_a_machine_that_is_no_pi_has_no_chip(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(pins, "DEVICES", tmp_path)
 
@@ -59,6 +62,7 @@ def refused(monkeypatch: pytest.MonkeyPatch, devices: Path, why: str = "can not 
     monkeypatch.setattr(lgpio, "gpiochip_open", gpiochip_open)
 
 
+@with_lgpio
 def test_a_chip_that_is_shut_names_the_group(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "gpiochip0").touch()
     refused(monkeypatch, tmp_path)
@@ -67,6 +71,7 @@ def test_a_chip_that_is_shut_names_the_group(monkeypatch: pytest.MonkeyPatch, tm
         factory("lgpio")
 
 
+@with_lgpio
 def test_another_refusal_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "gpiochip0").touch()
     refused(monkeypatch, tmp_path, "no memory")
@@ -94,6 +99,7 @@ assert lgpio._notify_thread.is_alive()
 """
 
 
+@with_lgpio
 def test_the_library_leaves_no_pipe_and_hears_all_the_same(tmp_path: Path) -> None:
     working, temporary = tmp_path / "working", tmp_path / "temporary"
     working.mkdir()
