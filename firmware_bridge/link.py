@@ -1,6 +1,7 @@
 """The link to a SHOE/1 shoe as a state machine: a :class:`firmware_bridge.device.Device`."""
 
 import logging
+from collections import deque
 from collections.abc import Callable
 from enum import Enum, auto
 from typing import Final
@@ -20,6 +21,10 @@ HELLO_S: Final = 0.25
 """Between two HELLOs that nobody answers."""
 NOISE: Final = 20
 """So many bad frames and no good one, and the line itself is suspected."""
+DAMAGED: Final = 5
+"""So many bad frames within :data:`DAMAGE_S` beside good ones, and the line is told to be damaged."""
+DAMAGE_S: Final = 5.0
+"""And so long without one, and it is told to be well again, seconds."""
 BAUD: Final = 115_200
 """SHOE/1's rate on a wire."""
 
@@ -72,6 +77,8 @@ class ShoeLink:
         self._refusal: str | None = None
         self._noise = 0
         self._bad = 0
+        self._bad_at: deque[float] = deque(maxlen=DAMAGED)
+        self._is_damaged = False
         self._forged = 0
         self._nonce = b""
         self._signer: shoe1.Signer | None = None
@@ -118,10 +125,12 @@ class ShoeLink:
             if isinstance(item, BadFrame):
                 self._noise += 1
                 self._bad += 1
+                self._bad_at.append(now)
                 _log.debug("bad frame: %s", item.reason)
             elif item.type < shoe1.ACK:
                 self._noise = 0
                 self._hear(item, now)
+        self._judge_line(now)
         return self._outbox.drain()
 
     def sensed(self, contact: Contact, now: float, *, is_active: bool) -> Reaction:  # noqa: ARG002 (the seam's)
@@ -138,6 +147,7 @@ class ShoeLink:
             if now >= self._opened_at + SILENCE_S:
                 self._report_no_answer()
         self._intake.advance(now)
+        self._judge_line(now)
         return self._outbox.drain()
 
     def acknowledge(self, origin: str) -> Reaction:
@@ -192,6 +202,17 @@ class ShoeLink:
                 self._take_beat(frame, beat, now)
             case _:
                 self._intake.take(frame, now)
+
+    def _judge_line(self, now: float) -> None:
+        """Tell of a line that damages frames though the shoe is heard, and when it no longer does."""
+        if self._state is not _State.MET:
+            self._is_damaged = False
+        elif not self._is_damaged and len(self._bad_at) == DAMAGED and now - self._bad_at[0] <= DAMAGE_S:
+            self._is_damaged = True
+            self._outbox.report("attention", wording.noise(BAUD))
+        elif self._is_damaged and now - self._bad_at[-1] > DAMAGE_S:
+            self._is_damaged = False
+            self._outbox.report("up", wording.LINE_GOOD)
 
     def _take_beat(self, frame: Frame, beat: shoe1.Heartbeat, now: float) -> None:
         """A heartbeat whose clock has not advanced is no sign of life; one that goes back is a recorded one."""

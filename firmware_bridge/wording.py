@@ -16,6 +16,7 @@ FORGED: Final = (
 )
 LID_OPEN: Final = "the shoe's lid is open: close it"
 LID_CLOSED: Final = "the shoe's lid is closed"
+LINE_GOOD: Final = "the line to the shoe is good again"
 SUPPLY_LOW: Final = "the shoe's supply is low: change its battery or its power supply before the next shoe"
 SUPPLY_GOOD: Final = "the shoe's supply is good again"
 TWO_TAGS: Final = "two cards left the shoe at once, so that none was read: look at what lies there, and name it"

@@ -196,7 +196,7 @@ def test_3_a_second_reader_of_the_port_is_told_and_nothing_wrong_is_accepted(
     thief = Thief(proxy.path)
     if Ability.LOAD in shoe.can:
         shoe.pull(2)
-    host.until_link("lost")
+    host.until(lambda: any(link.state in ("lost", "attention") for link in host.links), "tell of the damage")
     thief.leave()
     assert len(thief.stolen) > 20
     host.settle(shoe)

@@ -91,6 +91,17 @@ def test_garbage_is_named_as_such() -> None:
     assert links(link.advance(0.8)) == [Link(state="lost", text=wording.noise(115_200))]
 
 
+def test_a_line_that_damages_frames_beside_good_ones_is_told_until_it_is_good_again() -> None:
+    link = met()
+    reactions = []
+    for quarter in range(1, 60):
+        broken = b"rubbish\0" if quarter < 20 else b""
+        reactions.append(link.received(broken + beat(A, 1, 0), quarter / 4))
+        reactions.append(link.advance(quarter / 4))
+    told = [(one.state, one.text) for one in links(*reactions)]
+    assert told == [("attention", wording.noise(115_200)), ("up", wording.LINE_GOOD)]
+
+
 def test_another_shoe_is_refused_by_name_and_nothing_of_it_is_taken() -> None:
     link = new_link(serial="BJ21-0007")
     link.opened(0.0)
