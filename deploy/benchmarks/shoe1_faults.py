@@ -1,7 +1,7 @@
 """Corrupted, forged and replayed frames of SHOE/1 at a link that has met its shoe."""
 
 from binascii import crc32
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random
 from typing import Final, TypeAlias
@@ -12,8 +12,9 @@ from engine.ports import Journalled, Sighting
 from firmware_bridge.device import Reaction
 from firmware_bridge.firmware import shoe1
 from firmware_bridge.framing import BadFrame, Deframer, Frame, wire
-from firmware_bridge.link import HELLO_S, ShoeLink
+from firmware_bridge.link import BAUD, HELLO_S, ShoeLink
 from firmware_bridge.registry import Registry
+from firmware_bridge.wording import LINE_GOOD, noise
 
 POOL: Final = 16
 """Frames of SHOE/1 that are made at once and drawn from until one is believed: all bear the seq that is due."""
@@ -80,7 +81,7 @@ class Session:
         self.seq = shoe1.following(seq)
 
     def _answer(self, reaction: Reaction) -> list[Sighting]:
-        posted = list(reaction.post)
+        posted = believed_of(reaction.post)
         for item in Deframer().feed(reaction.send) if reaction.send else ():
             if isinstance(item, Frame) and isinstance(item.payload, shoe1.HostHello):
                 posted += self._introduce(item.payload.nonce)
@@ -96,6 +97,15 @@ class Session:
         beat = self.frame(shoe1.HEARTBEAT, self.seq, 0, 0, 0, 0)
         self.said += (hello, beat)
         return [*self.link.received(hello, self.now).post, *self.link.received(beat, self.now).post]
+
+
+def believed_of(posted: Sequence[Sighting]) -> list[Sighting]:
+    """Of what was posted: everything but that the shoe is not heard, or that the line damages what it says."""
+    return [
+        each
+        for each in posted
+        if not (isinstance(each, Link) and (each.state == "lost" or each.text in (noise(BAUD), LINE_GOOD)))
+    ]
 
 
 def fresh_link(deck: Registry, chance: Random, key: bytes | None) -> ShoeLink:
@@ -124,9 +134,9 @@ def corrupted(corrupt: Corrupt, frames: int, chance: Random) -> Tally:
         believed = [item for item in deframer.feed(chunk) if isinstance(item, Frame)]
         if believed:
             by_checksum += sum(item not in Deframer().feed(frame + behind) for item in believed)
-        posted = session.link.received(chunk, session.now).post
+        posted = believed_of(session.link.received(chunk, session.now).post)
         if posted:
-            wrong += posted != (session.told(tag, session.seq),)
+            wrong += posted != [session.told(tag, session.seq)]
             session.has_told(session.seq)
             pool = []
     if not wrong:
@@ -232,11 +242,6 @@ WHOLE_SESSIONS: Final = "whole session, fresh host"
 """The last kind: a recorded session from its first frame to its last, to a host that waits for the shoe."""
 
 
-def _believed(posted: list[Sighting]) -> int:
-    """Of what was posted: everything but that the shoe is not heard."""
-    return sum(not (isinstance(each, Link) and each.state == "lost") for each in posted)
-
-
 def forged(forge: Forge, frames: int, chance: Random) -> Tally:
     """Frames that the shoe did not send now. As the host asks anew after some of them, the shoe begins new sessions.
 
@@ -247,7 +252,7 @@ def forged(forge: Forge, frames: int, chance: Random) -> Tally:
     accepted = 0
     for _ in range(frames):
         forger.session.now += HELLO_S / 100
-        accepted += _believed(forger.session.hear(forge(forger)))
+        accepted += len(believed_of(forger.session.hear(forge(forger))))
     if not accepted:
         forger.session.deal(forger.session.tags[0])
     return Tally(frames, wrong=accepted)
@@ -263,5 +268,5 @@ def whole_sessions(frames: int, chance: Random) -> Tally:
             link = fresh_link(recorded.deck, chance, KEY)
             link.opened(now)
         now += HELLO_S / 10
-        accepted += _believed([*link.received(recorded.said[place], now).post, *link.advance(now).post])
+        accepted += len(believed_of([*link.received(recorded.said[place], now).post, *link.advance(now).post]))
     return Tally(frames, wrong=accepted)

@@ -182,7 +182,7 @@ class Pn532:
 
     name: Final = "PN532"
     baud: Final = 115200
-    reads: Final = 4  # its checksum is a sum over few bytes
+    reads: Final = 6  # its checksum is a sum over few bytes, and it is asked some 30 times a second
 
     def __init__(self) -> None:
         self._begin()
