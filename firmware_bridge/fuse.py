@@ -8,7 +8,8 @@ pulse only if
   nor longer than :attr:`Rule.after_s` after it was free again,
 * at least once before the beam was broken: what is read only afterwards lies in the card behind, and a card whose own
   tag is dead must not be taken for that one,
-* and no other enrolled tag was read before it, but for that of the pass before, whose card may still lie in the field.
+* and no other enrolled tag was read before it, but for that of the pass before, whose card may still lie in the field:
+  until it has been away for :attr:`Rule.absent_s` it names no pulse.
 
 A pulse without such a tag is an unread card; a tag without a pulse is nothing, and counted. Readers without a gate get
 the weaker rule: a tag read :attr:`Rule.reads` times alike is a card, once until it has been away for
@@ -44,7 +45,7 @@ class Rule:
     after_s: float = 0.15
     """And until so long after it was free again, seconds: what the reader had still to send."""
     absent_s: float = 1.0
-    """Without a gate: so long unread, and a tag may be a card again, seconds."""
+    """So long unread, and the tag of a card that left may be that of a card again, seconds."""
 
     def __post_init__(self) -> None:
         if self.reads < 2:
@@ -77,7 +78,7 @@ class _Pulse:
 
 
 class Fuse:
-    """The rule over one shoe. ``now`` is monotonic seconds and never goes back."""
+    """The rule over one reader, shoe after shoe. ``now`` is monotonic seconds; a contact's may lie a little behind."""
 
     def __init__(self, deck: Registry, rule: Rule) -> None:
         self._deck = deck
@@ -91,7 +92,9 @@ class Fuse:
         self._pulse: _Pulse | None = None
         self._white_at: float | None = None
         self._passed = ""
-        """The tag of the pass before."""
+        """The tag of the pass before, while its card may still lie in the field."""
+        self._passed_at = 0.0
+        """When that was last read."""
         self._inside: dict[str, float] = {}
         """Without a gate: tags that were told and are still in the field, and when last read."""
 
@@ -111,6 +114,9 @@ class Fuse:
         """One whole frame told of ``tag``."""
         left = self.advance(now)
         self._forget(now)
+        if tag == self._passed:
+            self._passed = "" if now - self._passed_at >= self.rule.absent_s else tag
+            self._passed_at = now
         if len(self._reads) >= READS_KEPT:
             self._drop_oldest()
         self._reads.append((now, tag))
@@ -147,11 +153,6 @@ class Fuse:
         due_at = self.due_at
         return self._decide(due_at) if due_at is not None and now >= due_at else []
 
-    def shoe_started(self) -> None:
-        """A new shoe: its cards have not passed yet."""
-        self._passed = ""
-        self._inside.clear()
-
     # With a gate
 
     def _decide(self, until: float) -> list[Pass]:
@@ -161,7 +162,7 @@ class Fuse:
             return []
         reads = [(at, tag) for at, tag in self._reads if pulse.began - self.rule.before_s <= at <= until]
         before = {tag for at, tag in reads if at <= pulse.began}
-        left = self._left(Counter(tag for _, tag in reads), before)
+        left = self._left(Counter(tag for _, tag in reads), before, until)
         for tag in before:
             self._consume(tag, until)
         if not pulse.is_white:
@@ -172,18 +173,18 @@ class Fuse:
         seen = left.tag if isinstance(left, CardOut) else None
         return [WhiteCardOut(), self._told(CardOut(card=None, tag=seen))]  # its sensor saw it, the antenna a card
 
-    def _left(self, counts: Counter[str], before: set[str]) -> Pass:
-        """The card of a pulse, by how often each tag was read and which were read before it."""
+    def _left(self, counts: Counter[str], before: set[str], until: float) -> Pass:
+        """The card of a pulse, by how often each tag was read up to ``until`` and which were read before it."""
         often = {tag for tag in before if counts[tag] >= self.rule.reads}
         contending = {tag for tag in before if tag in often or self._is_enrolled(tag)} - {self._passed}
         if len(contending) > 1:
             self.tally.together += 1
             return CardOut(card=None, tag=TOGETHER.join(sorted(contending)))
-        own = contending & often if contending else {self._passed} & often
-        for tag in own:
-            self._passed = tag
+        for tag in contending & often:
+            self._passed, self._passed_at = tag, until
             return self._named(tag)
-        return CardOut(card=None)
+        lies_there = not contending and self._passed in often
+        return CardOut(card=None, tag=self._passed if lies_there else None)
 
     # Without a gate
 

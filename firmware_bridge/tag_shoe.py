@@ -122,9 +122,8 @@ class TagShoe:
     def shoe_started(self) -> Reaction:
         """A new shoe."""
         self._shoe_open = True
-        self._is_doubtful = False
+        self._is_doubtful = not self._is_up and not self._fuse.rule.has_gate
         self._empty_told = False
-        self._fuse.shoe_started()
         return Reaction()
 
     def health(self) -> tuple[Finding, ...]:

@@ -22,7 +22,6 @@ SUPPLY_GOOD: Final = "the shoe's supply is good again"
 TWO_TAGS: Final = "two cards left the shoe at once, so that none was read: look at what lies there, and name it"
 
 COMPARE: Final = "compare the cards on the table with the screen; if they differ, cancel the coup"
-BY_HAND: Final = "to go on without it: two people say so, and tell each card by hand until the next shoe"
 
 _FAULTS: Final = {
     shoe1.FAULT_RING_FULL: "the shoe's memory was full and it dropped event {detail}: look out for a report of missing "

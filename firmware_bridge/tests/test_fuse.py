@@ -55,12 +55,22 @@ def told(script: str, rule: Rule | None = None) -> list[Pass]:
         pytest.param(
             "0 A .1 A .15 ( .2 ) .3 A .5 A .6 B .7 B .75 ( .8 )", [named(A), named(B)], id="A still lies there"
         ),
-        pytest.param("0 A .1 A .15 ( .2 ) .5 A .6 A .75 ( .8 )", [named(A), named(A)], id="twice: the log's to judge"),
+        pytest.param(
+            "0 A .1 A .15 ( .2 ) .5 A .6 A .75 ( .8 )",
+            [named(A), CardOut(card=None, tag=A)],
+            id="A lies there and a dead tag passes",
+        ),
+        pytest.param(
+            "0 A .1 A .15 ( .2 ) 1.5 A 1.6 A 1.7 ( 1.8 )", [named(A), named(A)], id="twice: the log's to judge"
+        ),
         pytest.param("0 w .15 ( .2 )", [WhiteCardOut()], id="the white card"),
         pytest.param(".15 ( .18 w .2 )", [WhiteCardOut()], id="the white card in the beam"),
         pytest.param("0 w .9 ( .95 )", [UNREAD], id="a white card long before"),
         pytest.param("0 w .1 A .12 A .15 ( .2 )", [WhiteCardOut(), CardOut(card=None, tag=A)], id="white and a card"),
         pytest.param("0 W .1 W .15 ( .2 )", [WhiteCardOut()], id="a white card's tag"),
+        pytest.param(
+            "0 W .1 W .15 ( .2 ) .4 W .5 B .55 B .6 ( .7 )", [WhiteCardOut(), named(B)], id="the white card lies there"
+        ),
         pytest.param("0 ( .1 ( .2 ) .3 )", [UNREAD], id="an edge lost"),
     ],
 )

@@ -184,3 +184,27 @@ def test_the_white_card_passes_by_its_sensor_and_the_gate() -> None:
 def test_a_table_whose_white_card_nobody_tells_must_not_open() -> None:
     bench = Bench(white=False)
     assert [finding.part for finding in bench.device.health() if finding.state == "fault"] == ["white card"]
+
+
+def test_a_card_that_still_lies_there_is_no_card_of_the_next_shoe() -> None:
+    bench = Bench()
+    bench.read(TAGS[0])
+    bench.pulse()
+    bench.read(TAGS[0], 9)
+    bench.device.shoe_started()
+    bench.read(TAGS[0])
+    bench.pulse()
+    assert bench.passes[1:] == [CardOut(card=None, tag=TAGS[0])]
+    without = Bench(Rule(has_gate=False, reads=3))
+    without.read(TAGS[0], 9)
+    without.device.shoe_started()
+    without.read(TAGS[0], 9)
+    assert len(without.passes) == 1
+
+
+def test_a_shoe_that_begins_while_nobody_listens_may_miss_cards() -> None:
+    bench = Bench(Rule(has_gate=False), Journalled())
+    bench.posted += bench.device.closed("the port hung up: plug it in", 1.0).post
+    bench.device.shoe_started()
+    bench.posted += bench.device.opened(2.0).post
+    assert [link.state for link in bench.links] == ["up", "lost", "missing", "up"]
