@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import ClassVar, Final, Self, final
 
+from engine.hidden import Hidden
+
 
 class CardError(ValueError):
     """A text that names no card."""
@@ -57,25 +59,27 @@ POINTS: Final[dict[Rank, int]] = {rank: min(number, 10) for number, rank in enum
 
 
 @final
-class Card:
-    """One of the 52 faces. Each exists once: ``Card.parse("TH") is Card.parse("10H")``.
+class Card(Hidden):
+    """One of the 52 faces. Each exists once: ``Card.parse("TH") is Card.parse("10H")``. Only ``face`` says which it is.
 
     >>> Card.parse("10h").points
     10
     """
 
-    __slots__ = ("_text", "points", "rank", "suit")
+    __slots__ = ("face", "points", "rank", "suit")
     _faces: ClassVar[dict[str, Self]] = {}
 
     rank: Rank
     suit: Suit
     points: int
+    face: str
+    """Rank, then suit, as it is written: for a card that everybody sees, or for who may know it."""
 
     def __init__(self, rank: Rank, suit: Suit) -> None:
         self.rank = rank
         self.suit = suit
         self.points = POINTS[rank]
-        self._text = rank.value + suit.value
+        self.face = rank.value + suit.value
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -94,11 +98,22 @@ class Card:
         """The 52 cards of one pack, spades to clubs, ace to king."""
         return tuple(cls._faces.values())
 
-    def __str__(self) -> str:
-        return self._text
+    def __copy__(self) -> Self:
+        return self
 
-    def __repr__(self) -> str:
-        return f"Card({self._text})"
+    def __deepcopy__(self, _copied: object) -> Self:
+        return self
 
 
 Card._faces.update({rank.value + suit.value: Card(rank, suit) for suit in Suit for rank in Rank})
+
+
+class Tag(Hidden, str):
+    """What a card's RFID tag says. It names the card to whoever has the deck's file: only ``text`` says it."""
+
+    __slots__ = ()
+
+    @property
+    def text(self) -> str:
+        """As the reader gave it."""
+        return str.__str__(self)

@@ -50,4 +50,4 @@ class CardCount:
         ]
 
     def _too_often(self, card: Card, times: int) -> Alert:
-        return Notice.CARD_TOO_OFTEN.alert(card=str(card), times=times, packs=self.packs)
+        return Notice.CARD_TOO_OFTEN.alert(card=card.face, times=times, packs=self.packs)

@@ -4,13 +4,18 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from engine.cards import Card, CardError
+from engine.cards import Card, CardError, Tag
 from engine.events import AnyEvent, Event
+from engine.hidden import VEILED, Hidden
 from engine.rules import TableRules
 
 
 class EventError(ValueError):
     """A line that is no event: what was found, where, and what to write instead."""
+
+
+OWN_SEQ: Final = frozenset({"withdrawn", "alert_acknowledged"})
+"""Events with a field ``seq`` of their own: the record that they speak of."""
 
 
 def name_of(event: Event | type[Event]) -> str:
@@ -21,29 +26,49 @@ def name_of(event: Event | type[Event]) -> str:
 KINDS: Final[dict[str, type[Event]]] = {name_of(kind): kind for kind in get_args(AnyEvent)}
 """Every event by its ``type``."""
 
-ENVELOPE: Final = frozenset({"seq", "at", "prev", "hash", "id", "answers"})
+ENVELOPE: Final = frozenset(
+    {"seq", "at", "prev", "hash", "stored", "commitment", "opening", "ns", "id", "answers", "proofs"}
+)
 """What the journal and the socket write around an event; no part of it."""
 
 
 def decoded(kind: type, value: object) -> Any:
-    """The card that ``value`` names: msgspec's ``dec_hook``.
+    """The card or tag that ``value`` names: msgspec's ``dec_hook``.
 
     Raises:
         CardError: it names none.
     """
     if kind is Card and isinstance(value, str):
         return Card.parse(value)
+    if kind is Tag and isinstance(value, str):
+        return Tag(value)
     raise CardError(f"{value!r} is no card: write it as a text, as in TH")
 
 
-def _encoded(value: object) -> str:
-    if isinstance(value, Card):
-        return str(value)
+def _veiled(value: object) -> str:
+    if isinstance(value, Hidden):
+        return VEILED
     raise TypeError(f"{type(value).__name__} has no place in an event")
 
 
-ENCODER: Final = msgspec.json.Encoder(enc_hook=_encoded)
-"""Writes events and answers as JSON, cards as two letters."""
+def said(value: object) -> str:
+    """A card's face or a tag's text, for who may know it: msgspec's ``enc_hook``.
+
+    Raises:
+        TypeError: it is neither.
+    """
+    match value:
+        case Card():
+            return value.face
+        case Tag():
+            return value.text
+    raise TypeError(f"{type(value).__name__} has no place in an event")
+
+
+ENCODER: Final = msgspec.json.Encoder(enc_hook=_veiled)
+"""Writes events and answers as JSON; no card, no tag passes."""
+ENCODER_OF_CARDS: Final = msgspec.json.Encoder(enc_hook=said)
+"""Writes cards and tags as well: for a request of somebody who names one, and for logs of games that are no table's."""
 
 
 def event_from(line: bytes | str) -> AnyEvent:
@@ -76,10 +101,11 @@ def event_of(fields: dict[str, Any]) -> AnyEvent:
     Raises:
         EventError: no event of the contract.
     """
-    own = {"seq"} if fields.get("type") == "withdrawn" else set()
+    own = {"seq"} if str(fields.get("type")) in OWN_SEQ else set()
     bare = {name: value for name, value in fields.items() if name not in ENVELOPE - own}
+    kind: Any = KINDS.get(str(bare.get("type")), AnyEvent)  # to find it among all costs fifty times as much
     try:
-        event: AnyEvent = msgspec.convert(bare, AnyEvent, dec_hook=decoded)
+        event: AnyEvent = msgspec.convert(bare, kind, dec_hook=decoded, str_keys=True)
     except (msgspec.ValidationError, CardError) as error:
         raise EventError(_explained(bare, str(error))) from error
     return event

@@ -14,6 +14,7 @@ from engine.view import (
     UNREAD,
     BetView,
     BoxView,
+    Condition,
     DealerView,
     HandState,
     HandView,
@@ -27,7 +28,15 @@ BY_HAND: Final = "tell each card as it leaves; the shoe is believed again from t
 
 
 def projected(
-    table: Table, *, name: str, seq: int, due_seq: int, reader: LinkView, pay: tuple[Payment, ...] = ()
+    table: Table,
+    *,
+    name: str,
+    seq: int,
+    due_seq: int,
+    reader: LinkView,
+    pay: tuple[Payment, ...] = (),
+    conditions: tuple[Condition, ...] = (),
+    dealt_by: str | None = None,
 ) -> PublicView:
     """What everybody may see of a table after the journal's record ``seq``.
 
@@ -51,6 +60,8 @@ def projected(
         cancellable=felt.cancellable.coup.number if felt.cancellable is not None else None,
         result=result,
         alerts=felt.alerts,
+        conditions=conditions,
+        dealt_by=dealt_by,
     )
 
 
@@ -161,4 +172,4 @@ def _seen(hand: Hand) -> tuple[tuple[str, ...], int | None, bool]:
 def _face(laid: Laid) -> str:
     if not laid.face_up:
         return FACE_DOWN
-    return UNREAD if laid.card is None else str(laid.card)
+    return UNREAD if laid.card is None else laid.card.face

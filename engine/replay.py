@@ -1,16 +1,17 @@
 """Plays a log of events through the table again, and says what each line did."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from engine.answers import Answer
 from engine.events import AnyEvent, TableOpened
 from engine.felt import Felt
-from engine.lines import ENCODER, EventError, event_of, fields_from, name_of
+from engine.lines import ENCODER, OWN_SEQ, EventError, event_of, fields_from, name_of
 from engine.rules import faults
 from engine.table import Table
+from engine.view import UNREAD
 
 
 class ReplayError(ValueError):
@@ -80,10 +81,6 @@ def _check_opening(event: AnyEvent, place: str) -> None:
         raise ReplayError("\n".join(wrong))
 
 
-OWN_SEQ: Final = frozenset({"withdrawn", "alert_acknowledged"})
-"""Events with a field ``seq`` of their own: the record that they speak of."""
-
-
 def play(events: list[Logged]) -> Iterator[Step]:
     """What each event did, in order; ``events`` as :func:`read` gives them."""
     line, _, opening = events[0]
@@ -109,4 +106,7 @@ def _hands(felt: Felt) -> dict[str, list[str]]:
     if coup is None:
         return {}
     hands = {f"box:{hand.box}/{hand.number}": hand for hand in coup.hands} | {"dealer": coup.dealer}
-    return {name: [str(laid.card or "??") for laid in hand.cards] for name, hand in hands.items()}
+    return {
+        name: [laid.card.face if laid.card is not None else UNREAD for laid in hand.cards]
+        for name, hand in hands.items()
+    }

@@ -20,6 +20,7 @@ from collections import Counter, deque
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from engine.cards import Tag
 from engine.events import CardOut, WhiteCardOut
 from firmware_bridge.registry import Registry
 
@@ -179,12 +180,12 @@ class Fuse:
         contending = {tag for tag in before if tag in often or self._is_enrolled(tag)} - {self._passed}
         if len(contending) > 1:
             self.tally.together += 1
-            return CardOut(card=None, tag=TOGETHER.join(sorted(contending)))
+            return CardOut(card=None, tag=Tag(TOGETHER.join(sorted(contending))))
         for tag in contending & often:
             self._passed, self._passed_at = tag, until
             return self._named(tag)
         lies_there = not contending and self._passed in often
-        return CardOut(card=None, tag=self._passed if lies_there else None)
+        return CardOut(card=None, tag=Tag(self._passed) if lies_there else None)
 
     # Without a gate
 
@@ -206,7 +207,7 @@ class Fuse:
             self._consume(each, now)
             self._inside[each] = now
         self.tally.together += 1
-        return [self._told(CardOut(card=None, tag=TOGETHER.join(sorted({tag, *others}))))]
+        return [self._told(CardOut(card=None, tag=Tag(TOGETHER.join(sorted({tag, *others})))))]
 
     # Reads
 
@@ -218,7 +219,7 @@ class Fuse:
             return WhiteCardOut()
         card = self._deck.cards.get(tag)
         self.tally.foreign += card is None
-        return CardOut(card=card, tag=tag)
+        return CardOut(card=card, tag=Tag(tag))
 
     def _told(self, left: Pass) -> Pass:
         self.tally.unread += isinstance(left, CardOut) and left.card is None

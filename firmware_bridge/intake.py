@@ -8,6 +8,7 @@ still waits for those before them.
 
 from typing import Final
 
+from engine.cards import Tag
 from engine.events import CardOut, ShoeEmpty, WhiteCardOut
 from engine.ports import Finding, Journalled
 from firmware_bridge import wording
@@ -170,7 +171,7 @@ class Intake:
             return WhiteCardOut(origin=origin)
         card = self._deck.cards.get(tag)
         self._foreign += card is None
-        return CardOut(card=card, tag=tag or None, origin=origin)
+        return CardOut(card=card, tag=Tag(tag) if tag else None, origin=origin)
 
     def _post_pass(self, sighting: CardOut | WhiteCardOut, origin: str) -> None:
         self._count.passed += 1

@@ -90,7 +90,7 @@ class Registry:
     def lines(self) -> list[str]:
         """The lines of the CSV file that :meth:`parse` reads."""
         whites = (f"{tag},{WHITE}" for tag in sorted(self.white))
-        return [HEADER, *(f"{tag},{card}" for tag, card in self.cards.items()), *whites]
+        return [HEADER, *(f"{tag},{card.face}" for tag, card in self.cards.items()), *whites]
 
 
 def _entry(row: list[str], where: str) -> tuple[str, Card | None]:
@@ -116,8 +116,8 @@ def _entry(row: list[str], where: str) -> tuple[str, Card | None]:
 def _check_packs(cards: Iterable[Card], name: str) -> None:
     counts = Counter(cards)
     packs = max(1, round(counts.total() / _PACK))
-    missing = [f"{packs - counts[card]} × {card}" for card in Card.pack() if counts[card] < packs]
-    surplus = [f"{counts[card] - packs} × {card}" for card in Card.pack() if counts[card] > packs]
+    missing = [f"{packs - counts[card]} × {card.face}" for card in Card.pack() if counts[card] < packs]
+    surplus = [f"{counts[card] - packs} × {card.face}" for card in Card.pack() if counts[card] > packs]
     if missing or surplus:
         found = " and ".join(
             f"{what} {', '.join(which)}" for what, which in (("without", missing), ("with", surplus)) if which

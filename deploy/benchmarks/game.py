@@ -8,7 +8,7 @@ from engine.answers import Answer, CoupResult
 from engine.cards import Card
 from engine.events import AnyEvent, Call, CardOut, Done, PlayerSeated, ShoeStarted, WagerPlaced
 from engine.instructions import Ask, Burn, Deal, Draw, Due, Shuffle, TakeWagers
-from engine.lines import ENCODER
+from engine.lines import ENCODER_OF_CARDS
 from engine.table import Table
 
 WAGER: Final = 200
@@ -114,6 +114,6 @@ def taken(table: Table, event: AnyEvent) -> Answer:
     """
     answer = table.take(event)
     if answer.refused is not None:
-        line = ENCODER.encode(event).decode()
+        line = ENCODER_OF_CARDS.encode(event).decode()
         raise RefusedError(f"the table refused {line}: {answer.refused.reason} ({answer.refused.article})")
     return answer

@@ -7,6 +7,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from deploy.benchmarks.corruptions import PACKS, Corrupt, Tally, VacuousError, one_bit, place
+from engine.cards import Tag
 from engine.events import CardOut, Link
 from engine.ports import Journalled, Sighting
 from firmware_bridge.device import Reaction
@@ -56,7 +57,7 @@ class Session:
 
     def told(self, tag: str, seq: int) -> CardOut:
         """What the link makes of it."""
-        return CardOut(card=self.deck.cards[tag], tag=tag, origin=f"{self.boot}:{seq}")
+        return CardOut(card=self.deck.cards[tag], tag=Tag(tag), origin=f"{self.boot}:{seq}")
 
     def hear(self, chunk: bytes) -> list[Sighting]:
         """What the link posts when these bytes come; the shoe answers, should it be asked who it is."""

@@ -12,7 +12,7 @@ from deploy.benchmarks.strategy import hits_below_17
 from engine.cards import Card
 from engine.events import AnyEvent, Call, CardOut, PlayerSeated, ShoeStarted, TableOpened, WagerPlaced
 from engine.instructions import Due
-from engine.lines import ENCODER, event_from
+from engine.lines import ENCODER_OF_CARDS, event_from
 from engine.replay import play, read
 from engine.rules import TableRules
 from engine.table import Table
@@ -44,7 +44,7 @@ def log_of_a_shoe(seed: int) -> Log:
     game = Game(Table(RULES), Random(seed), hits_below_17, boxes=len(BOXES))
     while game.shoe.left >= CARDS_KEPT:
         game.coup()
-    return [ENCODER.encode(event) for event in (TableOpened(rules=RULES), *game.happened)]
+    return [ENCODER_OF_CARDS.encode(event) for event in (TableOpened(rules=RULES), *game.happened)]
 
 
 def replay_s(log: Log) -> float:

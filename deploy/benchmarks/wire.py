@@ -281,7 +281,7 @@ def _key(came: Came) -> SeqAndTag:
     sighting = came.sighting
     if not isinstance(sighting, CardOut) or sighting.origin is None:
         raise NotHeardError(f"{sighting} came, a card was due")
-    return int(sighting.origin.partition(":")[2]), sighting.tag or ""
+    return int(sighting.origin.partition(":")[2]), sighting.tag.text if sighting.tag is not None else ""
 
 
 def silences(rig: Rig, times: int, chance: Random) -> Iterator[int]:

@@ -7,7 +7,7 @@ from engine.cards import Card
 from firmware_bridge.enrolment import answers
 from firmware_bridge.enrolment.check import Check
 from firmware_bridge.enrolment.enrolment import packs_by_tag
-from firmware_bridge.enrolment.faces import PACK, WHITE_CARD, Face, large
+from firmware_bridge.enrolment.faces import PACK, WHITE_CARD, Face, large, short
 from firmware_bridge.enrolment.heard import Heard, Key, SeveralPassed, TagPassed, UnreadPassed
 from firmware_bridge.enrolment.wording import noted, told, where
 from firmware_bridge.registry import Registry
@@ -86,12 +86,12 @@ class Checking:
             case answers.Slipped(seen, due):
                 if seen is None:
                     self._strange[tag] += 1
-                name = "another card" if seen is None else str(seen)
+                name, must = short(seen), short(due)
                 return [
                     told(answer),
-                    f"look at the card: if it is {due}, the deck's file is wrong and the cards from {due} on are in "
-                    f"doubt: strike the pack's lines from the file and enrol it again with --add; if it is {name}, "
-                    f"the pack in your hand is out of order: put it right, press Enter and pass {due}",
+                    f"look at the card: if it is {must}, the deck's file is wrong and the cards from {must} on are "
+                    f"in doubt: strike the pack's lines from the file and enrol it again with --add; if it is {name}, "
+                    f"the pack in your hand is out of order: put it right, press Enter and pass {must}",
                 ]
             case answers.Passed(face, _):
                 return [f"{told(answer)}   {large(face)}"]

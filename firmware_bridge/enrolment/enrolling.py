@@ -6,7 +6,7 @@ from typing import Final
 from firmware_bridge.enrolment import answers, records
 from firmware_bridge.enrolment.check import Check
 from firmware_bridge.enrolment.enrolment import Enrolment
-from firmware_bridge.enrolment.faces import PACK, SUIT, large, words
+from firmware_bridge.enrolment.faces import PACK, SUIT, large, short, words
 from firmware_bridge.enrolment.heard import Heard, Key, Reader, SeveralPassed, TagPassed, UnreadPassed
 from firmware_bridge.enrolment.wording import UNANSWERED, noted, told
 
@@ -66,13 +66,13 @@ class Enrolling:
         suits = [plan.order[at : at + SUIT] for at in range(0, PACK, SUIT)]
         lines = [
             *([f"{packs}, the first to pass first:"] if plan.packs else []),
-            *([f"  {' '.join(map(str, suit))}" for suit in suits] if plan.packs else []),
+            *([f"  {' '.join(map(short, suit))}" for suit in suits] if plan.packs else []),
             *(["then the white card"] if plan.has_white else []),
             f"keys, each with Enter: {_KEYS}",
         ]
         if self._enrolment.last is not None:
             number = len(self._enrolment.tags)
-            lines.append(f"continued: {number} of {len(plan.faces)} are enrolled, {self._enrolment.last} last")
+            lines.append(f"continued: {number} of {len(plan.faces)} are enrolled, {short(self._enrolment.last)} last")
         return lines
 
     def stopped(self) -> list[str]:
@@ -80,7 +80,7 @@ class Enrolling:
         number, due = len(self._enrolment.tags), self._enrolment.due
         if not number:
             return ["stopped: nothing was enrolled"]
-        then = "only the deck is still to be written" if due is None else f"{due} is due next"
+        then = "only the deck is still to be written" if due is None else f"{short(due)} is due next"
         return [f"stopped: {number} of {len(self._enrolment.plan.faces)} are kept, {then}; start again to go on"]
 
     def hear(self, heard: Heard) -> list[str]:
@@ -121,7 +121,7 @@ class Enrolling:
     def _taken(self, tag: str) -> str:
         answer = self._enrolment.take(tag)
         if isinstance(answer, answers.Enrolled):
-            self._keep_here(records.Enrolled(tag=tag, face=str(answer.face)))
+            self._keep_here(records.Enrolled(tag=tag, face=short(answer.face)))
         return told(answer)
 
     def _enter(self) -> str:
@@ -153,12 +153,12 @@ class Enrolling:
         match answer:
             case answers.Slipped(seen, due):
                 count = self._doubtful(check)
-                name = "another card" if seen is None else str(seen)
+                name, must = short(seen), short(due)
                 return [
                     told(answer),
-                    f"look at the card: if it is {due}, the enrolment slipped and the cards from {due} on are in "
-                    f"doubt: b {count} takes them back, then pass them again; if it is {name}, the pack in your hand "
-                    f"is out of order: put it right, press Enter and pass {due}",
+                    f"look at the card: if it is {must}, the enrolment slipped and the cards from {must} on are "
+                    f"in doubt: b {count} takes them back, then pass them again; if it is {name}, the pack in your "
+                    f"hand is out of order: put it right, press Enter and pass {must}",
                 ]
             case answers.Passed() if check.is_complete:
                 self._enrolment.agree()

@@ -31,6 +31,15 @@ def words(face: Face) -> str:
     return f"{face.rank.name.lower()} of {face.suit.name.lower()}" if isinstance(face, Card) else "white card"
 
 
+def short(face: Face | None) -> str:
+    """As a deck's file writes it; ``None`` is none of the deck.
+
+    >>> short(Card.parse("10S")), short(WHITE_CARD)
+    ('TS', 'white')
+    """
+    return face.face if isinstance(face, Card) else face or "another card"
+
+
 def large(face: Face) -> str:
     """As it is read from afar.
 
@@ -80,8 +89,8 @@ def order_of(lines: Iterable[str], *, name: str) -> tuple[Card, ...]:
             except CardError as error:
                 raise OrderFileError(f"{name}, line {number}: {error}") from error
     counts = Counter(order)
-    missing = [str(card) for card in Card.pack() if not counts[card]]
-    surplus = [f"{count} × {card}" for card, count in counts.items() if count > 1]
+    missing = [card.face for card in Card.pack() if not counts[card]]
+    surplus = [f"{count} × {card.face}" for card, count in counts.items() if count > 1]
     if missing or surplus:
         found = " and ".join(
             f"{what} {', '.join(which)}" for what, which in (("without", missing), ("with", surplus)) if which

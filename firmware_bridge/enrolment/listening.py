@@ -12,6 +12,7 @@ from queue import SimpleQueue
 from types import TracebackType
 from typing import Final, Self, assert_never
 
+from engine.cards import Tag
 from engine.events import CardOut, Link, ShoeEmpty, WhiteCardOut
 from engine.ports import CardSource, Journalled, Sighting
 from firmware_bridge.enrolment.heard import (
@@ -105,10 +106,10 @@ class Listening:
         return Reader(link.text, may_miss=link.state == "missing")
 
 
-def _passed(tag: str | None) -> Heard:
+def _passed(tag: Tag | None) -> Heard:
     if tag is None:
         return UnreadPassed()
-    return SeveralPassed() if TOGETHER in tag else TagPassed(tag)
+    return SeveralPassed() if TOGETHER in tag else TagPassed(tag.text)
 
 
 def read_keys(descriptor: int, typed: Callable[[str | None], None]) -> None:

@@ -36,8 +36,8 @@ class Replacement:
         self._candidates = [tag for tag, face in deck.cards.items() if face is card]
         if old is not None and old not in self._candidates:
             raise ReplacementError(
-                f"the deck has no {card} with the tag {old}: give the tag as the deck's file has it, or leave it out "
-                "and pass the worn card"
+                f"the deck has no {card.face} with the tag {old}: give the tag as the deck's file has it, or leave it "
+                "out and pass the worn card"
             )
         self._given = old if old is not None or len(self._candidates) > 1 else self._candidates[0]
         self._old = self._given

@@ -37,7 +37,7 @@ class Replacing:
     def opening(self) -> list[str]:
         """What is to be done."""
         known = "" if self._replacement.pack is None else f" of pack {self._replacement.pack}"
-        return [f"{self._replacement.card}{known} is replaced", f"keys, each with Enter: {_KEYS}"]
+        return [f"{self._replacement.card.face}{known} is replaced", f"keys, each with Enter: {_KEYS}"]
 
     def stopped(self) -> list[str]:
         """Nothing is kept."""
@@ -50,7 +50,7 @@ class Replacing:
             case TagPassed(tag):
                 return [told(it.take(tag))]
             case UnreadPassed() if it.old is None:
-                return [f"{told(answers.Unread())}; if it is the worn {it.card}: d = its tag is dead"]
+                return [f"{told(answers.Unread())}; if it is the worn {it.card.face}: d = its tag is dead"]
             case UnreadPassed():
                 return [told(answers.Unread())]
             case SeveralPassed():
@@ -60,6 +60,8 @@ class Replacing:
             case Key("b", 1) if it.back():
                 return ["taken back"]
             case Key("d", 1) if it.dead():
-                return [f"put the worn {it.card} away and pass the others: the one that does not come is the worn one"]
+                return [
+                    f"put the worn {it.card.face} away and pass the others: the one that does not come is the worn one"
+                ]
             case _:
                 return [noted(heard, _KEYS)]

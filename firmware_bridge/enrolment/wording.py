@@ -3,7 +3,7 @@
 from typing import Final, assert_never
 
 from firmware_bridge.enrolment import answers
-from firmware_bridge.enrolment.faces import Face, words
+from firmware_bridge.enrolment.faces import Face, short, words
 from firmware_bridge.enrolment.heard import EarlierPassed, Key, KeysEnded, Reader, WhitePassed
 
 UNREAD: Final = (
@@ -22,25 +22,25 @@ def where(face: Face, pack: int | None) -> str:
     >>> where("white", None)
     'white'
     """
-    return str(face) if pack is None else f"{face} of pack {pack}"
+    return short(face) if pack is None else f"{short(face)} of pack {pack}"
 
 
 def told(answer: answers.Answer | answers.CheckAnswer | answers.ReplacementAnswer) -> str:  # noqa: C901, PLR0911, PLR0912
     """The sentence of an answer; a table of sentences, one each."""
     match answer:
         case answers.Enrolled(face, None, _):
-            return f"{face} enrolled"
+            return f"{short(face)} enrolled"
         case answers.Enrolled(face, pack, number):
-            return f"pack {pack}  {number:2}/52  {face} enrolled"
+            return f"pack {pack}  {number:2}/52  {short(face)} enrolled"
         case answers.StillThere(face):
-            return f"{face} is still at the reader, or passed again: nothing to do"
+            return f"{short(face)} is still at the reader, or passed again: nothing to do"
         case answers.SeenBefore(face, pack):
             return (
                 f"refused: this tag is enrolled already, as {where(face, pack)}: if it is that card, put it away and "
                 "pass the one that is due; if it is another, take a card with a tag of its own"
             )
         case answers.OfOtherDeck(face, file):
-            return f"refused: this tag is {face} of the deck {file}: put the card back into that deck"
+            return f"refused: this tag is {short(face)} of the deck {file}: put the card back into that deck"
         case answers.Unread():
             return UNREAD
         case answers.TwoAtOnce():
@@ -54,7 +54,7 @@ def told(answer: answers.Answer | answers.CheckAnswer | answers.ReplacementAnswe
         case answers.NothingAsked():
             return "nothing is asked: pass the card that is due"
         case answers.TakenBack(faces):
-            return f"taken back: {' '.join(map(str, faces))}"
+            return f"taken back: {' '.join(map(short, faces))}"
         case answers.NotThatMany(there):
             return f"{there} cards can be taken back, not that many: nothing was taken back"
         case answers.Passed(face, pack):
@@ -64,9 +64,9 @@ def told(answer: answers.Answer | answers.CheckAnswer | answers.ReplacementAnswe
         case answers.NotEnrolled(tag):
             return f"tag {tag} is not enrolled in this deck: take this card out"
         case answers.Slipped(None, due):
-            return f"order slipped: this card's tag is not enrolled here, {due} was due"
+            return f"order slipped: this card's tag is not enrolled here, {short(due)} was due"
         case answers.Slipped(seen, due):
-            return f"order slipped: this is {seen}, {due} was due"
+            return f"order slipped: this is {short(seen)}, {short(due)} was due"
         case answers.OldFound():
             return "the worn card is known: put it away"
         case answers.StruckOut(left):
@@ -74,9 +74,9 @@ def told(answer: answers.Answer | answers.CheckAnswer | answers.ReplacementAnswe
         case answers.NotOfThisName(None):
             return "this card is not enrolled in this deck: put it away"
         case answers.NotOfThisName(face):
-            return f"this is {face}: put it back"
+            return f"this is {short(face)}: put it back"
         case answers.NewRead(card):
-            return f"the new {card} was read"
+            return f"the new {card.face} was read"
         case _:
             assert_never(answer)
 

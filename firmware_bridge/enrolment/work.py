@@ -12,7 +12,7 @@ from engine.cards import Card, CardError
 from firmware_bridge.enrolment import answers, passport, records
 from firmware_bridge.enrolment.enrolment import Enrolment, Plan
 from firmware_bridge.enrolment.errors import DeckFileError, PartFileError
-from firmware_bridge.enrolment.faces import packs_in_words
+from firmware_bridge.enrolment.faces import packs_in_words, short
 from firmware_bridge.enrolment.part_file import PartFile, damaged, part_path
 from firmware_bridge.enrolment.replacement import Replacement
 from firmware_bridge.registry import Registry
@@ -85,7 +85,7 @@ class EnrolmentWork:
         begun = records.Begun(
             name=asked.name,
             packs=plan.packs,
-            order=tuple(map(str, plan.order)),
+            order=tuple(map(short, plan.order)),
             has_white=plan.has_white,
             deck=tuple(plan.deck.lines()) if plan.deck.cards else (),
             passport=asked.before,
@@ -185,7 +185,7 @@ def replaced(
         banca21=version,
         work=(
             *(before.work if before else ()),
-            _done(f"replacement of {replacement.card} of pack {replacement.pack}", sitting),
+            _done(f"replacement of {replacement.card.face} of pack {replacement.pack}", sitting),
         ),
         checked={pack.tags_sha256 for pack in (before.packs if before else ()) if pack.is_checked},
     )
@@ -229,7 +229,7 @@ def _is_done(enrolment: Enrolment, record: records.AnyRecord) -> bool:
             return True
         case records.Enrolled(tag=tag, face=face):
             done = enrolment.take(tag)
-            return isinstance(done, answers.Enrolled) and str(done.face) == face
+            return isinstance(done, answers.Enrolled) and short(done.face) == face
         case records.Confirmed():
             return isinstance(enrolment.confirm(), answers.Confirmed)
         case records.Doubted():
@@ -249,7 +249,7 @@ def _check_asked(path: Path, begun: records.Begun, asked: Asked) -> None:
     differing = []
     if asked.packs is not None and asked.packs != begun.packs:
         differing.append(f"{packs_in_words(begun.packs)} (asked: {asked.packs})")
-    if asked.order is not None and tuple(map(str, asked.order)) != begun.order:
+    if asked.order is not None and tuple(map(short, asked.order)) != begun.order:
         differing.append("another order of the cards")
     if asked.has_white and not begun.has_white:
         differing.append("no white card")

@@ -132,7 +132,7 @@ class FakeTable:
             case ShoeEmpty():
                 self.empties += 1
             case CardOut(origin=str() as origin):
-                return self._pass(origin, str(sighting.card) if sighting.card else None)
+                return self._pass(origin, sighting.card.face if sighting.card else None)
             case WhiteCardOut(origin=str() as origin):
                 return self._pass(origin, "white")
         return None

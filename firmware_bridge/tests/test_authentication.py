@@ -38,7 +38,7 @@ class Wire:
 
     @property
     def cards(self) -> list[str]:
-        return [str(one.card) for one in self.posted if isinstance(one, CardOut)]
+        return [one.card.face if one.card is not None else "-" for one in self.posted if isinstance(one, CardOut)]
 
     @property
     def last_link(self) -> Link:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.cards import Card
+from engine.cards import Card, Tag
 from engine.events import CardOut, Link, ShoeEmpty, WhiteCardOut
 from engine.ports import Journalled, Sighting
 from firmware_bridge import wording
@@ -178,11 +178,15 @@ def test_stray_frame_of_another_boot_asks_who_is_there_and_changes_nothing() -> 
 
 
 EVENTS: list[tuple[str, bytes, Sighting]] = [
-    ("card", card(A, 1, 7), CardOut(card=Card.parse("8S"), tag=TAGS[7], origin=f"{A}:1")),
+    ("card", card(A, 1, 7), CardOut(card=Card.parse("8S"), tag=Tag(TAGS[7]), origin=f"{A}:1")),
     ("unread", frame(shoe1.GATE, A, 1, 1), CardOut(card=None, origin=f"{A}:1")),
     ("white card", frame(shoe1.WHITE_CARD, A, 1, 1), WhiteCardOut(origin=f"{A}:1")),
     ("empty", frame(shoe1.EMPTY, A, 1, 1), ShoeEmpty()),
-    ("not enrolled", frame(shoe1.CARD, A, 1, b"\xab\xcd", 0, 2, 1), CardOut(card=None, tag="ABCD", origin=f"{A}:1")),
+    (
+        "not enrolled",
+        frame(shoe1.CARD, A, 1, b"\xab\xcd", 0, 2, 1),
+        CardOut(card=None, tag=Tag("ABCD"), origin=f"{A}:1"),
+    ),
     ("read once only", frame(shoe1.CARD, A, 1, bytes.fromhex(TAGS[7]), 0, 1, 1), CardOut(card=None, origin=f"{A}:1")),
     ("no tag", frame(shoe1.CARD, A, 1, b"", 0, 1, 1), CardOut(card=None, origin=f"{A}:1")),
     ("lid", frame(shoe1.LID, A, 1, 1), Link(state="attention", text=wording.LID_OPEN)),

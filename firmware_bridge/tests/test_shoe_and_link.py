@@ -66,7 +66,7 @@ class Night:
         self.pulled += 1
         is_read = self.chance.random() < 0.9
         self.hal.gate.append(Passing(shoe1.CARD if is_read else shoe1.GATE, bytes.fromhex(tag), 0, 4))
-        self.out.append(str(DECK.cards[tag]) if is_read else "unread")
+        self.out.append(DECK.cards[tag].face if is_read else "unread")
         self.shoe.step()
 
     def journal(self, count: int) -> None:

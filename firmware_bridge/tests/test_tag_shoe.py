@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.cards import Tag
 from engine.events import CardOut, Link, ShoeEmpty, WhiteCardOut
 from engine.ports import Journalled, Sighting
 from firmware_bridge import wording
@@ -68,7 +69,7 @@ def test_cards_pass_by_their_frames_and_the_gate() -> None:
     for tag in TAGS[:5]:
         bench.read(tag)
         bench.pulse()
-    assert bench.passes == [CardOut(card=DECK.cards[tag], tag=tag) for tag in TAGS[:5]]
+    assert bench.passes == [CardOut(card=DECK.cards[tag], tag=Tag(tag)) for tag in TAGS[:5]]
     assert [link.state for link in bench.links] == ["up"]
 
 
@@ -94,7 +95,7 @@ def test_the_same_frame_forty_times_in_three_seconds_is_one_card() -> None:
             bench.contact(Contact.EXIT_GATE, is_active=True)
             bench.contact(Contact.EXIT_GATE, is_active=False)
     bench.after(1.0)
-    assert bench.passes == [CardOut(card=DECK.cards[TAGS[0]], tag=TAGS[0])]
+    assert bench.passes == [CardOut(card=DECK.cards[TAGS[0]], tag=Tag(TAGS[0]))]
     without = Bench(Rule(has_gate=False, reads=3))
     for _ in range(40):
         without.after(0.075)
@@ -194,7 +195,7 @@ def test_a_card_that_still_lies_there_is_no_card_of_the_next_shoe() -> None:
     bench.device.shoe_started()
     bench.read(TAGS[0])
     bench.pulse()
-    assert bench.passes[1:] == [CardOut(card=None, tag=TAGS[0])]
+    assert bench.passes[1:] == [CardOut(card=None, tag=Tag(TAGS[0]))]
     without = Bench(Rule(has_gate=False, reads=3))
     without.read(TAGS[0], 9)
     without.device.shoe_started()

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.events import AnyEvent, CardOut, Link, ShoeEmpty, ShoeStarted, WhiteCardOut
 from engine.journal.store import Journal
-from engine.lines import ENCODER, event_from
+from engine.lines import ENCODER_OF_CARDS, event_from
 from engine.ports import Journalled, Sighting
 from firmware_bridge.registry import Registry
 from firmware_bridge.shoe_source import ShoeSource
@@ -243,7 +243,7 @@ class Host:
         if isinstance(event, CardOut | WhiteCardOut) and event.origin in (*self.origins, *self._older):
             self.source.acknowledge(event.origin)
             return
-        self._journal.append(ENCODER.encode(event))
+        self._journal.append(ENCODER_OF_CARDS.encode(event))
         self._count(event)
         match event:
             case Link():
@@ -262,7 +262,9 @@ class Host:
         match event:
             case CardOut(tag=tag, card=card, origin=str() as origin):
                 is_right = tag is None or card == DECK.cards.get(tag)
-                self.passes.append((tag or UNREAD) if is_right else f"{card} for {tag}")
+                self.passes.append(
+                    (tag.text if tag else UNREAD) if is_right else f"{card and card.face} for {tag and tag.text}"
+                )
                 self.origins.append(origin)
             case WhiteCardOut(origin=str() as origin):
                 self.passes.append(WHITE)

@@ -10,7 +10,7 @@ from engine.cards import Card
 from firmware_bridge.enrolment import faces, heard, part_file, passport, records, wording
 from firmware_bridge.enrolment.errors import OrderFileError
 
-MAKERS = [str(card) for card in Card.pack()[::-1]]
+MAKERS = [card.face for card in Card.pack()[::-1]]
 
 
 @pytest.mark.parametrize("between", ["\n", ",", ", ", ";\r\n", " "])

@@ -6,6 +6,7 @@ from itertools import islice
 
 import pytest
 
+from engine.cards import Tag
 from engine.events import CardOut, Link, ShoeEmpty, WhiteCardOut
 from engine.ports import Journalled, Sighting
 from firmware_bridge.enrolment.heard import (
@@ -62,10 +63,10 @@ def heard(keys: tuple[int, int], *sightings: Sighting, count: int) -> list[Heard
 @pytest.mark.parametrize(
     ("sighting", "meant"),
     [
-        (CardOut(card=None, tag="E004", origin="1:2"), TagPassed("E004")),
-        (CardOut(card=None, tag="E004"), TagPassed("E004")),
+        (CardOut(card=None, tag=Tag("E004"), origin="1:2"), TagPassed("E004")),
+        (CardOut(card=None, tag=Tag("E004")), TagPassed("E004")),
         (CardOut(card=None, origin="1:2"), UnreadPassed()),
-        (CardOut(card=None, tag="E004+E005"), SeveralPassed()),
+        (CardOut(card=None, tag=Tag("E004+E005")), SeveralPassed()),
         (WhiteCardOut(origin="1:2"), WhitePassed()),
         (Link(state="attention", text=TWO_TAGS), SeveralPassed()),
         (Link(state="lost", text="there is no port"), Reader("there is no port")),
@@ -82,17 +83,19 @@ def test_an_empty_shoe_is_nothing(keys: tuple[int, int]) -> None:
 
 
 def test_what_a_shoe_had_kept_is_not_taken(keys: tuple[int, int]) -> None:
-    old, new = (CardOut(card=None, tag=tag, origin=f"1:{tag}") for tag in ("01", "02"))
+    old, new = (CardOut(card=None, tag=Tag(tag), origin=f"1:{tag}") for tag in ("01", "02"))
     came = heard(keys, old, Link(state="up", text=LID_CLOSED), old, UP, new, count=5)
     assert came == [EarlierPassed(), Reader(LID_CLOSED), EarlierPassed(), Reader("connected"), TagPassed("02")]
 
 
 def test_a_reader_that_keeps_nothing_is_believed_at_once(keys: tuple[int, int]) -> None:
-    assert heard(keys, CardOut(card=None, tag="01"), count=1) == [TagPassed("01")]
+    assert heard(keys, CardOut(card=None, tag=Tag("01")), count=1) == [TagPassed("01")]
 
 
 def test_a_pass_is_acknowledged_only_after_it_was_dealt_with(keys: tuple[int, int]) -> None:
-    source = FakeSource(UP, CardOut(card=None, tag="01", origin="1:1"), CardOut(card=None, tag="02", origin="1:2"))
+    source = FakeSource(
+        UP, CardOut(card=None, tag=Tag("01"), origin="1:1"), CardOut(card=None, tag=Tag("02"), origin="1:2")
+    )
     with Listening(source, keys[0]) as listening:
         stream = iter(listening)
         assert next(stream) == Reader("connected")

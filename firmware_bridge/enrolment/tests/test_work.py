@@ -10,6 +10,7 @@ from engine.cards import Card
 from firmware_bridge.enrolment import answers, passport, records
 from firmware_bridge.enrolment.enrolment import Enrolment, Plan
 from firmware_bridge.enrolment.errors import DeckFileError, PartFileError
+from firmware_bridge.enrolment.faces import short
 from firmware_bridge.enrolment.part_file import PartFile, part_path
 from firmware_bridge.enrolment.replacement import Replacement
 from firmware_bridge.enrolment.tests.cards import ONE_PACK, TAGS, TWO_PACKS
@@ -36,7 +37,7 @@ def enrol(work: EnrolmentWork, count: int) -> None:
         tag = next(tag for tag in TAGS if tag not in work.enrolment.tags)
         answer = work.enrolment.take(tag)
         assert isinstance(answer, answers.Enrolled)
-        work.keep(records.Enrolled(tag=tag, face=str(answer.face)))
+        work.keep(records.Enrolled(tag=tag, face=short(answer.face)))
         confirm(work)
 
 
