@@ -8,7 +8,8 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
-from engine.cards import Card
+from engine.answers import Alert
+from engine.cards import Card, Tag
 from engine.rules import Number, TableRules
 
 
@@ -50,7 +51,7 @@ class CardOut(Fact, frozen=True, kw_only=True):
     boxed: bool = False
     """It lay face up in the shoe: void (article 2(1))."""
     reader: Literal["rfid", "camera", "hand"] = "rfid"
-    tag: str | None = None
+    tag: Tag | None = None
     confidence: float | None = None
     """0 to 1."""
     origin: str | None = None
@@ -223,13 +224,31 @@ class Link(Fact, frozen=True, kw_only=True, forbid_unknown_fields=False):
     """A second, different person."""
 
 
+class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a table stands at a new shoe, before its first card: a replay may begin here. Nothing of it is secret."""
+
+    rules: TableRules
+    coups: int
+    """Coups that are over."""
+    seats: dict[int, str] = {}
+    wagers: dict[int, tuple[tuple[str, int], ...]] = {}
+    """For the coming coup, by box: player and avos, in the order they were placed."""
+    alerts: tuple[Alert, ...] = ()
+    is_off: bool = False
+    """The assistant is off."""
+    dealer: str | None = None
+    """Who deals, by staff number."""
+
+
 class Opened(Fact, frozen=True, kw_only=True, forbid_unknown_fields=False):
-    """The journal was opened: by which version, with which settings and pragmas."""
+    """The journal was opened, or a new shoe begins: by which version, with which settings and pragmas."""
 
     version: str = ""
     settings: str = ""
     """sha256 of the settings in force, hex."""
     pragmas: dict[str, str | int] = {}
+    standing: Standing | None = None
+    """At a new shoe, from where a replay may begin."""
 
 
 class Record(Event, frozen=True, kw_only=True, forbid_unknown_fields=False):
@@ -239,9 +258,15 @@ class Record(Event, frozen=True, kw_only=True, forbid_unknown_fields=False):
 class DealerChanged(Record, frozen=True, kw_only=True):
     """Another dealer took over."""
 
+    by: str | None = None
+    """The one who deals now, by staff number."""
+    duty: str | None = None
+
 
 class TableClosed(Record, frozen=True, kw_only=True):
     """The table was closed."""
+
+    by: str | None = None
 
 
 class AssistantOff(Record, frozen=True, kw_only=True):
@@ -264,6 +289,10 @@ class AssistantOn(Record, frozen=True, kw_only=True):
 class Paid(Record, frozen=True, kw_only=True):
     """A hand was paid or its wager taken."""
 
+    box: int | None = None
+    hand: int | None = None
+    player: str | None = None
+
 
 class PayoutCorrected(Record, frozen=True, kw_only=True, rename={"was": "from"}):
     """A payout of a coup long past was corrected. Amounts in avos, from the player's side."""
@@ -274,22 +303,60 @@ class PayoutCorrected(Record, frozen=True, kw_only=True, rename={"was": "from"})
     was: Number
     to: Number
     hand: Number = 1
+    by: str | None = None
+    second: str | None = None
+    """A second, different person."""
 
 
 class AlertAcknowledged(Record, frozen=True, kw_only=True):
     """Somebody has read an alert."""
 
+    seq: int | None = None
+    """The record that it was told of."""
+    by: str | None = None
+
 
 class SignedIn(Record, frozen=True, kw_only=True):
     """Somebody signed in."""
+
+    by: str | None = None
+    """By staff number."""
+    duty: str | None = None
 
 
 class SignedOut(Record, frozen=True, kw_only=True):
     """Somebody signed out."""
 
+    by: str | None = None
+    """By staff number."""
+    why: str = ""
+
 
 class ClockStepped(Record, frozen=True, kw_only=True):
-    """The clock jumped."""
+    """The clock jumped; the order of the log is by its numbers alone."""
+
+    was: str = ""
+    """What it would have shown."""
+    now: str = ""
+    by_s: float = 0.0
+    """How far it jumped, in seconds."""
+
+
+class Opening(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a commitment in the log stood for: ``sha256(nonce ‖ text)`` is the commitment."""
+
+    seq: int
+    """The record that holds the commitment."""
+    nonce: str
+    """32 random bytes, hex."""
+    text: str
+    """Filled up with spaces to a fixed length."""
+
+
+class CommitmentsOpened(Record, frozen=True, kw_only=True):
+    """Cards that are no secret any more, and the names that were given to them."""
+
+    openings: tuple[Opening, ...] = ()
 
 
 class Note(Record, frozen=True, kw_only=True):
@@ -298,6 +365,10 @@ class Note(Record, frozen=True, kw_only=True):
     text: str = ""
     origin: str | None = None
     """Of what a device reported while its cards counted for nothing: a repeated delivery is dropped."""
+    by: str | None = None
+    """Whose remark it is, by staff number; ``None``: the core's own."""
+    second: str | None = None
+    """A second, different person."""
 
 
 Correction: TypeAlias = Withdrawn | CardNamed | CardVoided | CardHeld | CardExposed | MisdealFound | CoupCancelled
@@ -333,6 +404,7 @@ AnyEvent: TypeAlias = (
     | SignedIn
     | SignedOut
     | ClockStepped
+    | CommitmentsOpened
     | Note
 )
 """Every event of the log."""

@@ -1,18 +1,38 @@
 """What the core remembers: the journal, and the table that the journal's events have made."""
 
+from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Final
 
+import msgspec
+
 from engine.answers import Answer, Payment
-from engine.events import AnyEvent, TableOpened
+from engine.entry import names_in
+from engine.events import (
+    AnyEvent,
+    CardNamed,
+    CardOut,
+    CommitmentsOpened,
+    DealerChanged,
+    Opened,
+    Opening,
+    ShoeStarted,
+    SignedOut,
+    Standing,
+    TableOpened,
+)
 from engine.felt import Felt
-from engine.journal.chain import Record
-from engine.journal.errors import JournalError
+from engine.journal.chain import Flaw, Record
+from engine.journal.errors import JournalBroken, JournalError
+from engine.journal.seal import Sealed
 from engine.journal.store import Journal
-from engine.lines import ENCODER, EventError, event_of, fields_from
+from engine.lines import EventError, event_of, fields_from
 from engine.messages import Answered
+from engine.ports import Taken
 from engine.projection import projected
+from engine.sealing import put_back, written
 from engine.table import Table
-from engine.view import LinkView, PublicView
+from engine.view import Condition, LinkView, PublicView
 
 ANSWERS_KEPT: Final = 1024
 """How many of the last requests get their first answer again when they are repeated."""
@@ -25,8 +45,11 @@ class UnreadableRecordError(JournalError):
 class Memory:
     """One journal and its table. Events enter through :meth:`take` alone, with the record that holds them."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, random_bytes: Callable[[int], bytes]) -> None:
         self.journal = journal
+        self.dealer: str | None = None
+        """Who deals, by staff number."""
+        self.dealers_duty: str | None = None
         self.answers: dict[str, Answered] = {}
         """Of the last requests, by ``id``."""
         self.seq = 0
@@ -36,11 +59,21 @@ class Memory:
         self.pay: tuple[Payment, ...] = ()
         """What moved at once since what is due became so."""
         self._table: Table | None = None
+        self._random_bytes = random_bytes
+        self._secrets: dict[int, tuple[int, ...]] = {}
+        """Records with a commitment that is not opened, and the records of the cards that each tells of."""
+        self._stood = False
+        """The journal says how the table stood when the shoe began."""
 
     @property
     def is_open(self) -> bool:
         """The table has been opened."""
         return self._table is not None
+
+    @property
+    def coups(self) -> int:
+        """Coups that are over."""
+        return self._table.felt.coups if self._table is not None else 0
 
     @property
     def felt(self) -> Felt:
@@ -62,32 +95,92 @@ class Memory:
             raise LookupError("the table is not open")
         return self._table
 
-    def recall(self) -> None:
-        """Play the journal again from the last opening of the table.
+    def recall(self, follow: Callable[[Taken], None] = lambda _taken: None) -> None:
+        """Play the journal again from where a replay may begin; ``follow`` is told of each record.
 
         Raises:
             JournalError: it cannot be read, or holds a record that this version does not know.
         """
         self.answers.clear()
-        since = self.journal.last_opening()
-        for record in self.journal.records(since) if since is not None else ():
+        self._secrets.clear()
+        since = self._beginning()
+        texts = self._texts(since)
+        for record in self.journal.records(since):
             try:
-                fields = fields_from(record.payload)
-                self.take(record, event_of(fields), fields.get("id"))
-            except EventError as error:
+                fields = put_back(fields_from(record.payload), texts.get(record.seq))
+                event = event_of(fields)
+                answer = self.take(record, event, fields.get("id"))
+            except (EventError, ValueError) as error:
                 raise UnreadableRecordError(
                     f"{self.journal.path}: record {record.seq} cannot be read ({error}): "
                     "start the version that wrote it, or a later one"
                 ) from error
+            follow(Taken(record, str(fields.get("at")), event, answer, self.coups))
 
-    def appended(self, payload: bytes, *, opens: bool, again: bool) -> Record:
-        """The record that now holds ``payload``; ``again``: an attempt failed, perhaps after it was written.
+    def _beginning(self) -> int:
+        """From the last ``table_opened``; or, where new shoes began since, from the last of them but one, since a coup
+        can be put right until the next one's first card.
+        """
+        openings = self.journal.openings(2)
+        if len(openings) < 2:
+            return 1
+        is_shoe = fields_from(openings[0].payload).get("type") == "opened"
+        return openings[1].seq if is_shoe else openings[0].seq
+
+    def _texts(self, since: int) -> dict[int, str]:
+        """What commitments since then stand for, by their record, each found true."""
+        known = self.journal.secrets()
+        commitments: dict[int, str] = {}
+        for record in self.journal.records(since):
+            fields = fields_from(record.payload)
+            if fields.get("type") == "commitments_opened":
+                event = msgspec.convert(fields, CommitmentsOpened, strict=False)
+                known |= {one.seq: Sealed(bytes.fromhex(one.nonce), one.text) for one in event.openings}
+            elif "commitment" in fields:
+                commitments[record.seq] = fields["commitment"]
+        for seq, commitment in commitments.items():
+            if seq in known and not known[seq].is_of(commitment):
+                raise JournalBroken(self.journal.path, Flaw(seq, "the text that was committed to", "another"))
+        return {seq: known[seq].text for seq in commitments if seq in known}
+
+    def keep(self, event: AnyEvent, ident: str | None, at: str, opened: Sequence[int] = ()) -> Callable[[], Record]:
+        """A way to append ``event`` that may be tried again after it failed, perhaps after it was written.
+
+        The way raises JournalError when the record is not in the journal.
+        """
+        envelope = {"at": at} if ident is None else {"at": at, "id": ident}
+        payload, secret = written(event, envelope, self._random_bytes)
+        opens = isinstance(event, TableOpened) or (isinstance(event, Opened) and event.standing is not None)
+        attempts = count()
+
+        def append() -> Record:
+            head = self.journal.head if next(attempts) else None
+            if head is not None and head.payload == payload:
+                return head
+            return self.journal.append(payload, opens=opens, sealed=secret, opened=opened)
+
+        return append
+
+    def no_secrets(self) -> list[int]:
+        """The records of which the commitments are to be opened now."""
+        return self.table.no_secrets(self._secrets) if self._secrets else []
+
+    def opened(self, seqs: list[int]) -> CommitmentsOpened | None:
+        """These commitments, opened; ``None`` where nothing of them is known any more.
 
         Raises:
-            JournalError: it is not in the journal.
+            JournalError: the secrets cannot be read.
         """
-        head = self.journal.head if again else None
-        return head if head is not None and head.payload == payload else self.journal.append(payload, opens=opens)
+        known = self.journal.secrets()
+        openings = [Opening(seq, known[seq].nonce.hex(), known[seq].text) for seq in seqs if seq in known]
+        for seq in seqs:
+            if seq not in known:  # restored from a backup, which holds no secret
+                del self._secrets[seq]
+        return CommitmentsOpened(openings=tuple(openings)) if openings else None
+
+    def stands(self) -> Standing | None:
+        """How the table stands at a new shoe, if that is not in the journal yet."""
+        return None if self._stood else self.table.stands(self.dealer)
 
     def take(self, record: Record, event: AnyEvent, ident: str | None) -> Answer:
         """Let the table take what ``record`` holds: the same on the day and when the journal is played again."""
@@ -95,12 +188,36 @@ class Memory:
         if isinstance(event, TableOpened):
             self._table, self.due_seq = Table(event.rules), record.seq
             return Answer(due=self.felt.due)
+        if isinstance(event, Opened) and event.standing is not None:
+            self._stood = True
+            if self._table is None:
+                self._table, self.due_seq = Table.standing(event.standing, record.seq), record.seq
+                self.dealer = event.standing.dealer
+        self.remember(record.seq, event)
         if ident is not None and ident in self.answers:
             return Answer(due=self.felt.due)
         answer = self._answer(record, event)
         if ident is not None:
             self._keep(Answered(id=ident, seq=record.seq, refused=answer.refused))
         return answer
+
+    def remember(self, seq: int, event: AnyEvent) -> None:
+        """What the journal keeps secret, who deals, and that a shoe began."""
+        match event:
+            case CardOut():
+                self._secrets[seq] = (seq,)
+            case CardNamed() if self._table is not None:
+                cards = [self.felt.card(n) for n, _ in names_in(event)]
+                self._secrets[seq] = tuple(card.seq for card in cards if card is not None) or (seq,)
+            case CommitmentsOpened(openings=openings):
+                for one in openings:
+                    self._secrets.pop(one.seq, None)
+            case ShoeStarted():
+                self._stood = False
+            case DealerChanged(by=by, duty=duty):
+                self.dealer, self.dealers_duty = by, duty
+            case SignedOut(by=by) if by == self.dealer:
+                self.dealer = None
 
     def _answer(self, record: Record, event: AnyEvent) -> Answer:
         if self._table is None:
@@ -119,12 +236,15 @@ class Memory:
         if len(self.answers) > ANSWERS_KEPT:
             del self.answers[next(iter(self.answers))]
 
-    def view(self, table: str, reader: LinkView) -> PublicView:
+    def view(self, table: str, reader: LinkView, conditions: tuple[Condition, ...] = ()) -> PublicView:
         """What everybody may see of the table named ``table`` now."""
-        return projected(self.table, name=table, seq=self.seq, due_seq=self.due_seq, reader=reader, pay=self.pay)
-
-
-def payload_of(event: AnyEvent, ident: str | None, at: str) -> bytes:
-    """The bytes with which the journal keeps ``event``: a line of the log with ``at``, and a request's ``id``."""
-    envelope = {"at": at} if ident is None else {"at": at, "id": ident}
-    return ENCODER.encode(event)[:-1] + b"," + ENCODER.encode(envelope)[1:]
+        return projected(
+            self.table,
+            name=table,
+            seq=self.seq,
+            due_seq=self.due_seq,
+            reader=reader,
+            pay=self.pay,
+            conditions=conditions,
+            dealt_by=self.dealer,
+        )

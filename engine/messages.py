@@ -4,6 +4,7 @@ A client sends a request of the event log with ``id`` and ``answers`` beside its
 present state; then every update, alert and refusal as it happens.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 import msgspec
@@ -12,7 +13,8 @@ from msgspec import Struct
 from engine.answers import Answer, Refusal
 from engine.cards import CardError
 from engine.events import AnyEvent
-from engine.lines import ENCODER, EventError, decoded, event_of, fields_from
+from engine.hidden import Hidden
+from engine.lines import ENCODER, EventError, decoded, event_of, fields_from, said
 from engine.ports import Finding
 from engine.view import PublicView
 
@@ -51,6 +53,17 @@ class Fault(Struct, frozen=True, tag="fault", tag_field="kind", kw_only=True):
     """The core runs but cannot keep the table: what was seen and what to do."""
 
     text: str
+    code: str = "fault"
+    """The state's name, by which a screen translates it: of a journal that cannot be written, as
+    :attr:`engine.journal.errors.JournalError.code` says.
+    """
+
+
+class Pending(Struct, frozen=True, tag="pending", tag_field="kind", kw_only=True):
+    """The disk takes its time: what happened since is not safe yet, and is told as soon as it is."""
+
+    since: str | None
+    """UTC, ISO 8601, milliseconds; ``None``: it is safe."""
 
 
 class Health(Struct, frozen=True, tag="health", tag_field="kind", kw_only=True):
@@ -59,7 +72,7 @@ class Health(Struct, frozen=True, tag="health", tag_field="kind", kw_only=True):
     findings: tuple[Finding, ...]
 
 
-Message: TypeAlias = Update | Answered | Refused | Fault | Health
+Message: TypeAlias = Update | Answered | Refused | Fault | Pending | Health
 """Whatever the core says."""
 
 
@@ -71,6 +84,17 @@ class Asked(Struct, frozen=True):
     """The request's ``id``: a repeated one gets the first answer."""
     answers: int | None
     """``due_seq`` of the view that the person saw; ``None``: not tied to one."""
+    proofs: "Proofs | None" = None
+    """Who vouches for it."""
+
+
+class Proofs(Hidden):
+    """Who vouches for a request, as the client wrote it: staff numbers, badges, PINs."""
+
+    __slots__ = ("fields",)
+
+    def __init__(self, fields: list[object]) -> None:
+        self.fields = fields
 
 
 ASK_HEALTH: Final = b'{"ask": "health"}\n'
@@ -96,9 +120,10 @@ def decode(line: bytes) -> Message:
         raise EventError(f"not a message of the core ({error}): start core and screen of one version") from error
 
 
-def ask(event: AnyEvent, ident: str, answers: int | None = None) -> bytes:
-    """The line with which a client asks for ``event``."""
-    return ENCODER.encode(msgspec.to_builtins(event, enc_hook=str) | {"id": ident, "answers": answers}) + b"\n"
+def ask(event: AnyEvent, ident: str, answers: int | None = None, proofs: Sequence[Mapping[str, str]] = ()) -> bytes:
+    """The line with which a client asks for ``event``; ``proofs`` as :mod:`engine.people.proofs` describes them."""
+    envelope = {"id": ident, "answers": answers} | ({"proofs": proofs} if proofs else {})
+    return ENCODER.encode(msgspec.to_builtins(event, enc_hook=said) | envelope) + b"\n"
 
 
 def asked(line: bytes) -> Asked:
@@ -113,4 +138,7 @@ def asked(line: bytes) -> Asked:
         raise EventError('field "id" is missing: give each request a text of its own')
     if not isinstance(answers, int | None):
         raise EventError('field "answers" is no number: give the due_seq of the view that was shown, or null')
-    return Asked(event_of(fields), ident, answers)
+    proofs = fields.get("proofs")
+    if not isinstance(proofs, list | None):
+        raise EventError('field "proofs" is no list: give one object for each person, or leave it out')
+    return Asked(event_of(fields), ident, answers, Proofs(proofs) if proofs else None)

@@ -6,7 +6,10 @@ from typing import Literal, Protocol, TypeAlias
 
 from msgspec import Struct
 
-from engine.events import CardOut, Link, ShoeEmpty, WhiteCardOut
+from engine.answers import Answer
+from engine.events import AnyEvent, CardOut, ClockStepped, Link, ShoeEmpty, WhiteCardOut
+from engine.journal.chain import Record
+from engine.view import Condition
 
 Sighting: TypeAlias = CardOut | WhiteCardOut | ShoeEmpty | Link
 """What a card source can report: facts, never guesses."""
@@ -65,3 +68,34 @@ class Clock(Protocol):
 
     def now(self) -> str:
         """UTC, ISO 8601, milliseconds: ``2026-01-31T12:00:00.000Z``."""
+
+    def stepped(self) -> ClockStepped | None:
+        """The jump since this was asked last, if there was one."""
+
+    def stepped_since(self, at: str) -> ClockStepped | None:
+        """The jump back since the log's last record, which bears the time ``at``."""
+
+    def conditions(self) -> tuple[Condition, ...]:
+        """What people must know of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A record that is durable and that the table took."""
+
+    record: Record
+    at: str
+    event: AnyEvent
+    answer: Answer
+    coups: int
+    """Coups that are over."""
+
+
+class Follower(Protocol):
+    """Told of every record in order, in the table's thread: it returns at once, and its troubles are its own."""
+
+    def taken(self, taken: Taken) -> None:
+        """A record more."""
+
+    def stop(self) -> None:
+        """The core ends."""

@@ -117,6 +117,10 @@ class Reason(Enum):
     """A correction of a card that has not left, or whose coup is past."""
     NO_CARD_NAMED = ("give a card's n and its name, or names", Article.START)
     """A name without a card, or one way too many."""
+    DISK_NEARLY_FULL = ("the disk is nearly full: no coup is begun until a technician has made room", Article.START)
+    """The coming coup could not be written down."""
+    NO_SUCH_PAYOUT = ("in coup {coup} there is no wager of {player} on box {box}", Article.START)
+    """A payout corrected that never was."""
     NOBODY_VOUCHES = ("say by whom it is put right", Article.START)
     """A late request without ``by``."""
     NO_SUCH_REQUEST = ("record {seq} is no request of the open coup", Article.START)

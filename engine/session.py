@@ -6,40 +6,49 @@ source sees, what a client asks, a client that connects, and the word to stop.
 
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import count
+from datetime import datetime
 from queue import Empty, SimpleQueue
+from secrets import token_bytes
 from typing import Final, TypeAlias, TypeVar
 
 from engine.answers import Answer, Refusal
+from engine.asking import untold
 from engine.events import (
     AnyEvent,
-    AssistantOff,
-    AssistantOn,
+    BettingClosed,
     CardNamed,
     CardOut,
     Link,
     Note,
     Opened,
     PlayerSeated,
-    Request,
     ShoeEmpty,
     ShoeStarted,
+    Standing,
     TableOpened,
     WhiteCardOut,
 )
-from engine.journal.errors import JournalError
+from engine.journal.chain import Record
+from engine.journal.errors import JournalError, JournalFull
+from engine.journal.retention import Policy, is_old, outlived, remove
+from engine.journal.room import Room
 from engine.journal.store import Journal
 from engine.legality import NOT_BORNE_OUT
-from engine.lines import name_of
-from engine.memory import Memory, payload_of
+from engine.lines import fields_from, name_of
+from engine.machine import Machine
+from engine.memory import Memory
 from engine.messages import Answered, Asked, Fault, Message, Refused, Update
-from engine.ports import CardSource, Clock, Journalled, Sighting, SourceError
+from engine.people.denied import Denied
+from engine.people.desk import Desk
+from engine.people.desk import refused as desk_refused
+from engine.people.duties import Person
+from engine.ports import CardSource, Clock, Follower, Journalled, Sighting, SourceError, Taken
 from engine.reasons import Reason
 from engine.rules import TableRules
-from engine.view import LinkView, PublicView
+from engine.view import Condition, LinkView, PublicView
 
 T = TypeVar("T")
 Reply: TypeAlias = Callable[[Message], None]
@@ -65,6 +74,10 @@ class Heard:
 
     asked: Asked
     reply: Reply
+    proved: tuple[Person, ...] | None = None
+    """Who showed a PIN with it; ``None``: it comes from the screen without one."""
+    denied: Denied | None = None
+    """Why they are not recognised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +92,7 @@ class Stop:
     """The core is to end."""
 
 
-Input: TypeAlias = Sighting | Heard | Joined | Stop
+Input: TypeAlias = Sighting | Heard | Joined | Condition | Stop
 """Whatever can come in."""
 
 
@@ -110,8 +123,21 @@ class Session:
         source: CardSource,
         clock: Clock,
         tell: Callable[[Message], None],
+        *,
+        room: Room | None = None,
+        desk: Desk | None = None,
+        policy: Policy | None = None,
+        followers: Sequence[Follower] = (),
+        random_bytes: Callable[[int], bytes] = token_bytes,
     ) -> None:
         self.inbox: SimpleQueue[Input] = SimpleQueue()
+        self.pending_since: str | None = None
+        """Since when something waits to be durable; read by other threads."""
+        self._machine = Machine(clock, room)
+        self._desk = desk
+        self._policy = policy
+        self._followers = followers
+        self._random_bytes = random_bytes
         self._opening = opening
         self._open_journal = open_journal
         self._source = source
@@ -127,6 +153,7 @@ class Session:
             self._begin()
             while True:
                 self._take(self._next())
+                self._add()
         except StoppedError:
             pass
         except Exception as error:  # noqa: BLE001 - the thread's outermost loop
@@ -134,6 +161,8 @@ class Session:
             self._only_tell(Fault(text=CANNOT_GO_ON.format(seq=self._seq, error=type(error).__name__)))
         finally:
             self._source.stop()
+            for follower in self._followers:
+                follower.stop()
             if self._open_memory is not None:
                 self._open_memory.journal.close()
 
@@ -152,9 +181,14 @@ class Session:
 
     def _begin(self) -> None:
         journal = self._until_it_works(self._open_journal)
-        self._open_memory = Memory(journal)
-        self._until_it_works(self._memory.recall)
+        self._open_memory = Memory(journal, self._random_bytes)
+        self._until_it_works(lambda: self._memory.recall(self._follow))
+        self._look_at_the_clock(journal.head)
         self._open_table()
+        if self._desk is not None and self._memory.dealer is not None:
+            self._desk.deals(self._memory.dealer, self._memory.dealers_duty)
+        self._add()
+        self._look_at_the_disk()
         felt = self._memory.felt
         reported = self._memory.table.reported
         # by hand the shoe's gate and the log count other things
@@ -171,7 +205,49 @@ class Session:
         for seat in opening.seats if not memory.felt.shoe.started else ():
             if seat.box not in memory.felt.seats:
                 self._journalled(seat)
-        self._journalled(Opened(version=opening.version, settings=opening.settings, pragmas=memory.journal.pragmas))
+        self._journalled(self._opened())
+
+    def _opened(self, standing: Standing | None = None) -> Opened:
+        opening, pragmas = self._opening, self._memory.journal.pragmas
+        return Opened(version=opening.version, settings=opening.settings, pragmas=pragmas, standing=standing)
+
+    def _look_at_the_clock(self, head: Record | None) -> None:
+        """A clock that shows less than the log's last record has jumped back meanwhile."""
+        at = fields_from(head.payload).get("at") if head is not None else None
+        stepped = self._clock.stepped_since(at) if isinstance(at, str) else None
+        if stepped is not None:
+            self._append(stepped)
+
+    def _add(self) -> None:
+        """What the core writes by itself, when nobody waits for it: what is no secret any more, how a new shoe begins,
+        and what became of the machine.
+        """
+        seqs = self._memory.no_secrets()
+        opened = self._until_it_works(lambda: self._memory.opened(seqs)) if seqs else None
+        if opened is not None:
+            self._append(opened, opened=seqs)
+        standing = self._memory.stands()
+        if standing is not None:
+            self._grow_old()
+            self._append(self._opened(standing))
+        for ended in self._desk.ended() if self._desk is not None else ():
+            self._append(ended)
+        for note in self._machine.news():
+            self._append(note)
+
+    def _grow_old(self) -> None:
+        """At a new shoe the journal may go on in a further file, and its oldest one may go; if not, the next time."""
+        if self._policy is None:
+            return
+        journal, now = self._memory.journal, datetime.fromisoformat(self._clock.now())
+        try:
+            if is_old(journal.path, now, self._policy.rotate_days) and not journal.secrets():
+                journal.begin_file()
+            for gone in outlived(journal.path, now, self._policy.rotate_days, self._policy.keep_days):
+                self._append(Note(text=gone.farewell))
+                remove(gone)
+        except JournalError as error:
+            _log.warning("the journal could not grow old: %s", error)
 
     # Coming in
 
@@ -184,7 +260,12 @@ class Session:
         except Empty:
             with suppress(JournalError):  # the records are safe; the next append will tell
                 self._memory.journal.rest()
+            self._look_at_the_disk()
             return self.inbox.get()
+
+    def _look_at_the_disk(self) -> None:
+        if self._machine.keep_room():
+            self._tell(Update(view=self._view()))
 
     def _take(self, came: Input) -> None:
         match came:
@@ -194,6 +275,9 @@ class Session:
                 reply(Update(view=self._view()))
             case Heard():
                 self._hear(came)
+            case Condition():
+                if self._machine.became(came):
+                    self._tell(Update(view=self._view()))
             case CardOut() | WhiteCardOut() if self._memory.table.reported.is_repeat(came.origin):
                 self._acknowledge(came)
             case _:
@@ -218,52 +302,76 @@ class Session:
         if known is not None:
             heard.reply(known)
             return
-        refused = self._refused_unheard(asked)
+        event, persons = asked.event, self._desk.persons(asked.event, heard.proved) if self._desk is not None else ()
+        refused = self._denied(heard, persons)
+        if refused is None and self._desk is not None:
+            event = self._desk.signed(event, persons)
+        refused = refused or self._refused_unheard(event, asked.answers)
         if refused is not None:
-            self._tell(Refused(event=name_of(asked.event), refused=refused))
+            self._tell(Refused(event=name_of(event), refused=refused))
             heard.reply(Answered(id=asked.ident, seq=None, refused=refused))
             return
-        answer = self._journalled(asked.event, asked.ident)
-        if isinstance(asked.event, ShoeStarted):
+        if self._desk is not None:
+            event = self._desk.signed(event, persons)
+        answer = self._journalled(event, asked.ident)
+        if isinstance(event, ShoeStarted):
             self._source.shoe_started()
         if answer.refused is None:
-            aloud = None if isinstance(asked.event, CardNamed | CardOut) else asked.event  # it may lie face down
-            self._tell(Update(view=self._view(), event=name_of(asked.event), request=aloud, answer=answer))
+            if self._desk is not None:
+                self._desk.happened(event, persons)
+            aloud = None if isinstance(event, CardNamed | CardOut) else event  # it may lie face down
+            self._tell(Update(view=self._view(), event=name_of(event), request=aloud, answer=answer))
         else:
-            self._tell(Refused(event=name_of(asked.event), refused=answer.refused))
+            self._tell(Refused(event=name_of(event), refused=answer.refused))
             if answer.refused.code in NOT_BORNE_OUT:
                 self._tell(Update(view=self._view()))  # the hand that was shown to make the claim stays shown
         heard.reply(self._memory.answers[asked.ident])
 
-    def _refused_unheard(self, asked: Asked) -> Refusal | None:
-        """What never reaches the table: cards and records that are not a client's to tell, and late presses."""
-        match asked.event:
-            case CardOut() | WhiteCardOut() | ShoeEmpty() as fact:
-                if not self._memory.table.reported.by_hand or not _is_told(fact):
-                    return Reason.READER_ALONE.refusal()
-            case Link(reader="hand", state="up") | AssistantOff() | AssistantOn() as turn:
-                if isinstance(turn, Link) and not self._memory.felt.shoe.started:
-                    return Reason.NO_SHOE.refusal()
-                if not _are_two(turn.by, turn.second):
-                    return Reason.TWO_PEOPLE.refusal()
-            case TableOpened():
-                return Reason.CORE_ALONE.refusal()
-            case event if not isinstance(event, Request | ShoeStarted):
-                return Reason.CORE_ALONE.refusal()
-        if asked.answers is not None and asked.answers != self._memory.due_seq:
+    def _denied(self, heard: Heard, persons: tuple[Person, ...]) -> Refusal | None:
+        """Why these people may not ask for it; an attempt with a PIN is journalled."""
+        if self._desk is None:
+            return None
+        denied = heard.denied or self._desk.denial(heard.asked.event, persons)
+        if denied is None:
+            return None
+        if heard.denied is not None or heard.proved:
+            self._append(Note(text=f"denied: {name_of(heard.asked.event)}: {denied.text}"))
+        return desk_refused(denied)
+
+    def _refused_unheard(self, event: AnyEvent, answers: int | None) -> Refusal | None:
+        """What never reaches the table: what is not a client's to tell, and late presses."""
+        refused = untold(event, self._memory, is_staffed=self._desk is not None)
+        if refused is not None:
+            return refused
+        if isinstance(event, BettingClosed) and not self._machine.has_room:
+            return Reason.DISK_NEARLY_FULL.refusal()
+        if answers is not None and answers != self._memory.due_seq:
             return Reason.TABLE_MOVED_ON.refusal(self._memory.felt.due.article)
         return None
 
     # Keeping
 
     def _journalled(self, event: AnyEvent, ident: str | None = None) -> Answer:
-        """Journal ``event``, then let the table take it; it waits while the journal cannot be written."""
-        payload = payload_of(event, ident, self._clock.now())
-        attempts = count()
-        record = self._until_it_works(
-            lambda: self._memory.appended(payload, opens=isinstance(event, TableOpened), again=next(attempts) > 0)
-        )
-        return self._memory.take(record, event, ident)
+        """Journal ``event``, then let the table take it; a clock that jumped is journalled before it."""
+        stepped = self._clock.stepped()
+        if stepped is not None:
+            self._append(stepped)
+        return self._append(event, ident)
+
+    def _append(self, event: AnyEvent, ident: str | None = None, opened: Sequence[int] = ()) -> Answer:
+        """Append ``event``, waiting while the journal cannot be written, and let the table take it."""
+        at = self._clock.now()
+        append = self._memory.keep(event, ident, at, opened)
+        self.pending_since = at
+        record = self._until_it_works(append)
+        self.pending_since = None
+        answer = self._memory.take(record, event, ident)
+        self._follow(Taken(record, at, event, answer, self._memory.coups))
+        return answer
+
+    def _follow(self, taken: Taken) -> None:
+        for follower in self._followers:
+            follower.taken(taken)
 
     def _until_it_works(self, action: Callable[[], T]) -> T:
         """``action``, tried again while journal or reader fail, which everybody connected is told; the rest waits.
@@ -276,17 +384,22 @@ class Session:
             try:
                 done = action()
             except (JournalError, SourceError) as error:
-                fault = self._failed(fault, str(error))
+                fault = self._failed(fault, error)
                 continue
             if fault is not None and self._open_memory is not None and self._memory.is_open:
                 self._tell(Update(view=self._view()))
             return done
 
-    def _failed(self, before: Fault | None, text: str) -> Fault:
-        """Tell a new fault, and rest a while; who connects meanwhile is told it, everything else is held."""
-        fault = Fault(text=text)
+    def _failed(self, before: Fault | None, error: JournalError | SourceError) -> Fault:
+        """Tell a new fault, and rest a while; who connects meanwhile is told it, everything else is held.
+
+        A full disk gets the room that was kept for it, and what it was needed for is written down with it.
+        """
+        fault = Fault(text=str(error), code=getattr(error, "code", "reader"))
         if fault != before:
             self._tell(fault)
+        if isinstance(error, JournalFull) and self._machine.gives_room(str(error)):
+            return fault
         try:
             came = self.inbox.get(timeout=RETRY_S)
         except Empty:
@@ -308,23 +421,7 @@ class Session:
         return self._open_memory
 
     def _view(self) -> PublicView:
-        return self._memory.view(self._opening.table, self._reader)
-
-
-def _are_two(by: str | None, second: str | None) -> bool:
-    """Two different people are named."""
-    first, other = (by or "").strip(), (second or "").strip()
-    return bool(first and other) and first.casefold() != other.casefold()
-
-
-def _is_told(fact: CardOut | WhiteCardOut | ShoeEmpty) -> bool:
-    """It is told by hand, and claims no device's word."""
-    match fact:
-        case CardOut():
-            return fact.reader == "hand" and fact.origin is None and fact.tag is None
-        case WhiteCardOut():
-            return fact.origin is None
-    return True
+        return self._memory.view(self._opening.table, self._reader, self._machine.conditions)
 
 
 def _passed_over(fact: Sighting) -> Sighting | Note:

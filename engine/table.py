@@ -1,5 +1,6 @@
 """One table: ``take`` an event, get the answer. Facts are always taken; requests are judged by the law first."""
 
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from msgspec import structs
@@ -39,6 +40,7 @@ from engine.events import (
     Request,
     ShoeEmpty,
     ShoeStarted,
+    Standing,
     WhiteCardOut,
 )
 from engine.felt import Felt, Reported
@@ -49,6 +51,7 @@ from engine.reasons import Notice, Reason
 from engine.roles import HIDDEN, Role
 from engine.rules import TableRules
 from engine.shoe import Shoe
+from engine.wagers import Wager
 
 MOVES: Final = frozenset({CardOut, Call, Done, ShoeEmpty, ShoeStarted, CoupCancelled})
 """After these a press that was meant for what was due before is stale, though the same may be due again."""
@@ -71,10 +74,55 @@ class Table:
         self._count = CardCount(rules.decks)
         self._spent = True
         self._begun = 0
+        self._stood = 0
+        """Coups that were over when it began from a :class:`~engine.events.Standing`: their results were told."""
         self._changed: dict[int, Role | None] = {}
         """Roles that a correction changed, by the card's number."""
         self._again: CoupResult | None = None
         """A past result that a corrected payout changed."""
+
+    @classmethod
+    def standing(cls, standing: Standing, seq: int) -> "Table":
+        """A table as it stood at a new shoe, before its first card, by the record ``seq``."""
+        table = cls(standing.rules)
+        felt = table.felt
+        felt.shoe = Shoe.loaded(standing.rules.decks)
+        felt.seats, felt.coups, felt.alerts = dict(standing.seats), standing.coups, standing.alerts
+        felt.wagers = {box: tuple(Wager(*wager) for wager in wagers) for box, wagers in standing.wagers.items()}
+        felt.is_off, felt.seq = standing.is_off, seq
+        table._history = History(felt.copy())
+        table._count = CardCount(standing.rules.decks, since=seq)
+        table._spent, table.seq, table._begun, table._stood = False, seq, standing.coups, standing.coups
+        return table
+
+    def stands(self, dealer: str | None) -> Standing | None:
+        """How the table stands, if a replay can begin here: a new shoe without a card out, and no coup."""
+        felt = self.felt
+        shoe = felt.shoe
+        if not shoe.started or shoe.passes or shoe.spent or shoe.held or felt.open_coup is not None:
+            return None
+        wagers = {box: tuple((wager.player, wager.amount) for wager in each) for box, each in felt.wagers.items()}
+        return Standing(
+            rules=felt.rules,
+            coups=felt.coups,
+            seats=dict(felt.seats),
+            wagers=wagers,
+            alerts=felt.alerts,
+            is_off=felt.is_off,
+            dealer=dealer,
+        )
+
+    def no_secrets(self, records: Mapping[int, Iterable[int]]) -> list[int]:
+        """Which of ``records`` need be kept secret no more, each by the records of the cards that it tells of.
+
+        Between coups those of which everybody saw the cards, and those of a shoe that is over (article 1a).
+        """
+        if self.felt.open_coup is not None:
+            return []
+        if self.felt.shoe.spent:
+            return list(records)
+        since, public = self._count.since, self._count.public
+        return [seq for seq, cards in records.items() if seq < since or all(card in public for card in cards)]
 
     @property
     def result(self) -> CoupResult | None:
@@ -348,6 +396,13 @@ class Table:
         self.results[coup.number] = now
         return now
 
+    def has_payout(self, payout: PayoutCorrected) -> bool:
+        """There is a wager that it can be of; of a coup that was played before this core started nothing is known."""
+        if not 1 <= payout.coup <= self.felt.coups:
+            return False
+        result = self.results.get(payout.coup)
+        return result is None or any(_is_of(row, payout) for row in result.settlement)
+
     def _payout_corrected(self, event: PayoutCorrected) -> None:
         """A payout was put right: the result of its coup is told again."""
         before = self.results.get(event.coup)
@@ -370,7 +425,8 @@ class Table:
         history = self._history.corrected(entry, before)
         after, dropped = history.played({} if event.felt == "agrees" else unseen(felt))
         if seq not in dropped:
-            if undoes_the_betting(felt, after, event, told=self._begun in self.results):
+            told = self._begun in self.results or 0 < self._begun == self._stood
+            if undoes_the_betting(felt, after, event, told=told):
                 return Reason.BETTING_STANDS.refusal()
             reason = getattr(event, "reason", named_as(event).replace("_", " "))
             self._adopt(after, history, entry, reason)
@@ -436,7 +492,10 @@ class Table:
 
 def _paid_again(row: SettlementRow, payout: PayoutCorrected) -> SettlementRow:
     """The row as a corrected payout leaves it; the others stay as they are."""
+    return structs.replace(row, net=row.net + payout.to - payout.was) if _is_of(row, payout) else row
+
+
+def _is_of(row: SettlementRow, payout: PayoutCorrected) -> bool:
+    """The payout is of this wager."""
     paid = row.kind == "main" and row.outcome is not Outcome.CANCELLED
-    if not paid or (row.box, row.hand, row.player) != (payout.box, payout.hand, payout.player):
-        return row
-    return structs.replace(row, net=row.net + payout.to - payout.was)
+    return paid and (row.box, row.hand, row.player) == (payout.box, payout.hand, payout.player)

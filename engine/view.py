@@ -112,6 +112,14 @@ class LinkView(Struct, frozen=True, kw_only=True):
     """What was seen and what to do, in English."""
 
 
+class Condition(Struct, frozen=True):
+    """Something about the machine that people at the table must know, and that holds up no card."""
+
+    code: Literal["disk_nearly_full", "clock_not_set", "clock_stepped", "unwitnessed", "index"]
+    text: str
+    """What was seen and what to do, in English."""
+
+
 class PublicView(Struct, frozen=True, kw_only=True):
     """Everything that people at the table may see, after the journal's record ``seq``."""
 
@@ -134,3 +142,7 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """Of the coup that is being paid."""
     alerts: tuple[Alert, ...]
     """That stand until the next coup."""
+    conditions: tuple[Condition, ...] = ()
+    """Of the machine, as long as they are so."""
+    dealt_by: str | None = None
+    """Who deals, by staff number."""

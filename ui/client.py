@@ -8,7 +8,7 @@ ClientError
 import contextlib
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from threading import Event as Flag
 from threading import Lock, Thread
@@ -125,15 +125,22 @@ class CoreClient:
             dropped.close()
 
 
-def say(path: Path, event: AnyEvent, *, answers: int | None = None, timeout_s: float = PATIENCE_S) -> Answered:
-    """Ask the core at ``path`` for ``event`` and wait for what became of it.
+def say(
+    path: Path,
+    event: AnyEvent,
+    *,
+    answers: int | None = None,
+    proofs: Sequence[Mapping[str, str]] = (),
+    timeout_s: float = PATIENCE_S,
+) -> Answered:
+    """Ask the core at ``path`` for ``event`` and wait for what became of it; ``proofs``: who vouches for it.
 
     Raises:
         CoreAway: nobody answers at ``path``, or no answer came within ``timeout_s``.
         CoreAtFault: the core runs but cannot keep the table.
     """
     ident = uuid4().hex
-    for message in _answers(path, ask(event, ident, answers), timeout_s):
+    for message in _answers(path, ask(event, ident, answers, proofs), timeout_s):
         match message:
             case Answered(id=id) as answer if id == ident:
                 return answer
@@ -161,7 +168,8 @@ def _answers(path: Path, line: bytes, timeout_s: float) -> Iterator[Message]:
         raise CoreAway(f'nobody answers at {path}: start the core with "banca21 core"')
     until = time.monotonic() + timeout_s
     with reached:
-        reached.sendall(line)
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # let go already: what it was told is there
+            reached.sendall(line)
         for heard in _lines(reached):
             reached.settimeout(max(until - time.monotonic(), 0.001))
             yield _understood(heard)

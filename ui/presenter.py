@@ -129,11 +129,13 @@ def _white_card(situation: Situation, view: PublicView) -> Notice | None:
 
 
 def _beside(situation: Situation, view: PublicView, then: Band | None) -> Notice | Naming | None:
-    """What became of a press, else what is due beneath a trouble, else what the instruction needs said besides, else
-    a card that is held, else the newest alert.
+    """What became of a press, else that the disk takes its time, else what is due beneath a trouble, else what the
+    instruction needs said besides, else a card that is held, else the newest alert, else how the machine is.
     """
     if situation.told is not None:
         return Notice(Tone.TROUBLE, "cross", situation.told.text)
+    if situation.is_saving:
+        return Notice(Tone.LAST, "alarm", text("saving"))
     if then is not None:
         return then.first or Notice(Tone.MOVE, "asked", text("then", title=then.title))
     of_due = _besides(view)
@@ -143,7 +145,11 @@ def _beside(situation: Situation, view: PublicView, then: Band | None) -> Notice
         return Notice(Tone.LAST, READERS[view.reader.state].sign, sentence(view.reader.text))
     if view.shoe.held:
         return Notice(Tone.LAST, "card", text("held", held=view.shoe.held))
-    return _newest(view)
+    newest = _newest(view)
+    if newest is None and view.conditions:
+        more = text("more_alerts", more=len(view.conditions) - 1) if len(view.conditions) > 1 else ""
+        return Notice(Tone.LAST, "alarm", sentence(view.conditions[0].text), more)
+    return newest
 
 
 def _besides(view: PublicView) -> Notice | Naming | None:

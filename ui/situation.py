@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from engine.cards import Rank, Suit
-from engine.messages import Answered, Fault, Health, Message, Refused, Update
+from engine.messages import Answered, Fault, Health, Message, Pending, Refused, Update
 from engine.view import PublicView
 from ui.shown import CALL, PRIMARY, Button, Named
 from ui.texts import sentence, text
@@ -49,6 +49,8 @@ class Situation:
     view: PublicView | None = None
     is_connected: bool = False
     fault: str | None = None
+    is_saving: bool = False
+    """The core's disk takes its time."""
     told: Told | None = None
     sent: Sent | None = None
     pressed_s: float = float("-inf")
@@ -74,6 +76,8 @@ class Situation:
                 return answered if refused is None else answered._telling(_why(message), now_s)
             case Refused() | Health():
                 return self
+            case Pending(since=since):
+                return replace(self, is_saving=since is not None)
             case Fault(text=said):
                 return replace(self, fault=said, is_connected=True)
             case _:
@@ -81,7 +85,7 @@ class Situation:
 
     def without_core(self, now_s: float) -> "Situation":
         """What the screen knows once the connection has ended."""
-        lost = replace(self, is_connected=False, fault=None, sent=None)
+        lost = replace(self, is_connected=False, is_saving=False, fault=None, sent=None)
         return lost if self.sent is None else lost._telling(_unanswered(self.sent), now_s)
 
     def at(self, now_s: float) -> "Situation":

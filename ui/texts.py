@@ -202,6 +202,7 @@ TEXTS: Final[dict[str, str]] = {
     "waiting": "Waiting for the assistant",
     "waiting.text": "The screen runs; the assistant does not answer yet. "
     "If it stays so: start it with \u201cbanca21 core\u201d and read what that says.",
+    "saving": "Saving: the disk takes its time, cards are kept in the shoe until it is done",
     "fault": "Finish this coup by hand and call the floor",
     "fault.foot": "Play no coup with the assistant until this page is gone.",
     "settings": "The settings have errors",

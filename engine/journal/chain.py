@@ -26,6 +26,10 @@ class Record:
     """Its place in the chain, 32 bytes."""
 
 
+BEGINNING: Final = Record(0, b"", GENESIS)
+"""What the first record of all comes after."""
+
+
 @dataclass(frozen=True, slots=True)
 class Flaw:
     """Where the chain first fails to hold."""
@@ -45,23 +49,23 @@ def linked(prev: bytes, seq: int, payload: bytes) -> bytes:
     return sha256(prev + seq.to_bytes(8, "big") + payload).digest()
 
 
-def following(previous: Record | None, payload: bytes) -> Record:
-    """The record that comes after ``previous`` (``None``: the first of all)."""
-    seq, prev = (previous.seq + 1, previous.hash) if previous else (1, GENESIS)
-    return Record(seq, payload, linked(prev, seq, payload))
+def following(previous: Record, payload: bytes) -> Record:
+    """The record that comes after ``previous``."""
+    seq = previous.seq + 1
+    return Record(seq, payload, linked(previous.hash, seq, payload))
 
 
-def flaw(record: Record, previous: Record | None) -> Flaw | None:
+def flaw(record: Record, previous: Record) -> Flaw | None:
     """What is wrong with ``record``, which was read after ``previous``; ``None`` where the chain holds.
 
     The fields may hold anything: a damaged row can be read with another type.
     """
-    seq = previous.seq + 1 if previous else 1
+    seq = previous.seq + 1
     if record.seq != seq:
         return Flaw(seq, f"record {seq}", f"record {record.seq}")
     if not isinstance(record.payload, bytes):
         return Flaw(seq, "a payload of bytes", f"a payload of type {type(record.payload).__name__}")
-    if previous and not isinstance(previous.hash, bytes):
+    if not isinstance(previous.hash, bytes):
         return Flaw(previous.seq, "a hash of bytes", repr(previous.hash))
     due = following(previous, record.payload)
     if record.hash != due.hash:

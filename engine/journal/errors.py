@@ -2,22 +2,27 @@
 
 JournalError
 ├── JournalUnwritable (OSError)         its place cannot be made or written, or the medium fails
+│   └── JournalReadOnly               its medium is mounted read-only
 ├── JournalUnreadable (OSError)         there is nothing at the path that can be read
 ├── JournalFull       (OSError)         the disk has no room for the next record
 ├── JournalBusy       (BlockingIOError) another core has it open
 ├── JournalForeign    (ValueError)      the file is no journal of ours, or of another version
 ├── JournalUnsafe     (RuntimeError)    this SQLite or file system does not keep what durability needs
-└── JournalBroken     (ValueError)      the chain does not hold; ``seq`` is the first bad record
+├── JournalBroken     (ValueError)      the chain does not hold; ``seq`` is the first bad record
+├── JournalShort      (ValueError)      it ends before a checkpoint that is known: records are missing
+├── CheckpointFalse   (ValueError)      a line among the checkpoints that the table's key did not sign
+└── KeyUnusable       (ValueError)      the key that signs checkpoints, or the one that proves them, cannot be used
 """
 
 # ruff: noqa: N818 -- each leaf names the state of the journal; its base names it an error
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from engine.journal.chain import Flaw
 
@@ -30,9 +35,20 @@ _READABLE: Final = "a file that SQLite can read"
 class JournalError(Exception):
     """The journal cannot be used as asked."""
 
+    code: ClassVar[str] = "journal"
+    """The state's name, by which a screen translates it."""
+
 
 class JournalUnwritable(JournalError, OSError):
     """Its place cannot be made or written, or the medium fails."""
+
+    code = "disk_failing"
+
+
+class JournalReadOnly(JournalUnwritable):
+    """Its medium is read-only, perhaps since it failed: Linux mounts it so then."""
+
+    code = "disk_read_only"
 
 
 class JournalUnreadable(JournalError, OSError):
@@ -41,6 +57,8 @@ class JournalUnreadable(JournalError, OSError):
 
 class JournalFull(JournalError, OSError):
     """The disk has no room for the next record. What was acknowledged is safe."""
+
+    code = "disk_full"
 
 
 class JournalBusy(JournalError, BlockingIOError):
@@ -72,6 +90,18 @@ class JournalBroken(JournalError, ValueError):
         return self.flaw.seq
 
 
+class JournalShort(JournalError, ValueError):
+    """It ends before a checkpoint that is known."""
+
+
+class CheckpointFalse(JournalError, ValueError):
+    """A line among the checkpoints that the table's key did not sign."""
+
+
+class KeyUnusable(JournalError, ValueError):
+    """The key that signs checkpoints, or the one that proves them, cannot be used."""
+
+
 @contextmanager
 def worded(path: Path, seq: int) -> Iterator[None]:
     """Turn SQLite's errors within into ours; ``seq`` is the first record not known to be good.
@@ -98,7 +128,9 @@ def full(path: Path, seen: object) -> JournalFull:
 
 
 def _in_words(error: sqlite3.DatabaseError, path: Path, seq: int) -> JournalError:
-    match error.sqlite_errorcode & 0xFF:  # the primary result code, sqlite.org/rescode.html
+    match (
+        getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+    ):  # the primary code, sqlite.org/rescode.html
         case sqlite3.SQLITE_FULL:
             return full(path, error)
         case sqlite3.SQLITE_IOERR if shutil.disk_usage(path.parent).free < _NO_ROOM:
@@ -112,7 +144,8 @@ def _in_words(error: sqlite3.DatabaseError, path: Path, seq: int) -> JournalErro
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_ERROR:
             return JournalForeign(f"{path}: no journal of banca21 ({error}): move it away or give another path")
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return JournalUnwritable(
+            kind = JournalReadOnly if os.statvfs(path.parent).f_flag & os.ST_RDONLY else JournalUnwritable
+            return kind(
                 f"{path}: cannot be written ({error}): check owner, rights and mount with "
                 f"ls -l {path}* and findmnt -T {path.parent}"
             )

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from engine.journal.chain import Flaw, Record
+from engine.journal.chain import BEGINNING, Flaw, Record
 from engine.journal.errors import (
     JournalBroken,
     JournalError,
@@ -16,10 +16,11 @@ from engine.journal.errors import (
     JournalUnwritable,
     worded,
 )
+from engine.journal.seal import Sealed
 
 APPLICATION_ID: Final = 0x6232_316A
 """``b21j``: what ``file`` and SQLite's header know the journal by."""
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the schema, in ``user_version``."""
 
 PRAGMAS: Final[dict[str, str | int]] = {
@@ -43,9 +44,15 @@ _TABLE: Final = (
     "CREATE TABLE record (seq INTEGER PRIMARY KEY CHECK (seq > 0), opens INTEGER NOT NULL CHECK (opens IN (0, 1)), "
     "payload BLOB NOT NULL, hash BLOB NOT NULL CHECK (length(hash) = 32)) STRICT",
     "CREATE INDEX opening ON record (seq) WHERE opens",
+    "CREATE TABLE sealed (seq INTEGER PRIMARY KEY, nonce BLOB NOT NULL CHECK (length(nonce) = 32), "
+    "text BLOB NOT NULL) STRICT",
+    "CREATE TABLE origin (seq INTEGER NOT NULL, hash BLOB NOT NULL CHECK (length(hash) = 32)) STRICT",
     f"PRAGMA application_id = {APPLICATION_ID}",
     f"PRAGMA user_version = {VERSION}",
 )
+
+SECRET: Final = "sealed"
+"""The table of what nobody may read but the core: random bytes and text of each commitment that is not opened yet."""
 
 _GUARDS: Final = (
     "CREATE TRIGGER IF NOT EXISTS no_update BEFORE UPDATE ON record "
@@ -53,14 +60,15 @@ _GUARDS: Final = (
     "CREATE TRIGGER IF NOT EXISTS no_delete BEFORE DELETE ON record "
     "BEGIN SELECT RAISE(ABORT, 'a journal is never cut'); END",
     "CREATE TRIGGER IF NOT EXISTS no_gap BEFORE INSERT ON record "
-    "WHEN NEW.seq <> (SELECT coalesce(max(seq), 0) + 1 FROM record) "
+    "WHEN NEW.seq <> (SELECT coalesce(max(seq), (SELECT seq FROM origin)) + 1 FROM record) "
     "BEGIN SELECT RAISE(ABORT, 'a record follows the last one'); END",
 )
 """They stop our own slips, not an attacker: him the chain shows."""
 
 
-def writing(path: Path) -> sqlite3.Connection:
-    """A connection to the journal at ``path``, laid out and safe to append to. The file must exist, empty if new.
+def writing(path: Path, origin: Record = BEGINNING) -> sqlite3.Connection:
+    """A connection to the journal at ``path``, laid out and safe to append to. The file must exist, empty if new; then
+    it begins behind the record ``origin``.
 
     Raises:
         JournalError: no journal of ours, not writable, or a setting did not take.
@@ -70,7 +78,7 @@ def writing(path: Path) -> sqlite3.Connection:
         with worded(path, 1):
             fresh = _is_fresh(connection, path)
             _set(connection)
-            _lay_out(connection, fresh=fresh)
+            _lay_out(connection, origin if fresh else None)
             _make_room(connection, path)
         _require(path, read_back(connection))
     except JournalError:
@@ -110,6 +118,14 @@ def read_back(connection: sqlite3.Connection) -> dict[str, str | int]:
     return {name: connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names}
 
 
+def origin(connection: sqlite3.Connection) -> Record:
+    """The record after which the file begins, without its payload; before the first of all it is ``BEGINNING``."""
+    rows = connection.execute("SELECT seq, hash FROM origin LIMIT 2").fetchall()
+    if len(rows) != 1:
+        raise sqlite3.DatabaseError(f"{len(rows)} rows in origin, one was due")
+    return Record(rows[0][0], b"", rows[0][1])
+
+
 def last(connection: sqlite3.Connection) -> Record | None:
     """The record of the greatest ``seq``."""
     row = connection.execute("SELECT seq, payload, hash FROM record ORDER BY seq DESC LIMIT 1").fetchone()
@@ -128,10 +144,16 @@ def after(connection: sqlite3.Connection, seq: int, limit: int) -> list[Record]:
     return [Record(*row) for row in rows]
 
 
-def last_opening(connection: sqlite3.Connection) -> int | None:
-    """The greatest ``seq`` that is marked as an opening."""
-    seq: int | None = connection.execute("SELECT max(seq) FROM record WHERE opens").fetchone()[0]
-    return seq
+def openings(connection: sqlite3.Connection, limit: int) -> list[Record]:
+    """The last ``limit`` records that are marked as openings, the newest first."""
+    rows = connection.execute("SELECT seq, payload, hash FROM record WHERE opens ORDER BY seq DESC LIMIT ?", (limit,))
+    return [Record(*row) for row in rows]
+
+
+def secrets(connection: sqlite3.Connection) -> dict[int, Sealed]:
+    """What is still sealed, by its record; for a connection that writes."""
+    rows = connection.execute(f"SELECT seq, nonce, text FROM {SECRET} ORDER BY seq")
+    return {seq: Sealed(nonce, bytes(text).decode("ascii", "replace")) for seq, nonce, text in rows}
 
 
 def require_sound(path: Path, connection: sqlite3.Connection, seq: int) -> None:
@@ -169,6 +191,12 @@ def _connected(path: Path, how: str) -> sqlite3.Connection:
     return connection
 
 
+def _denied(action: int, name: str | None, *_: object) -> int:
+    """Who only reads a journal reads no secret: SQLite itself refuses the table (sqlite.org/c3ref/set_authorizer)."""
+    is_secret = action == sqlite3.SQLITE_READ and name == SECRET
+    return sqlite3.SQLITE_DENY if is_secret else sqlite3.SQLITE_OK
+
+
 def _text(stored: bytes) -> str:
     return stored.decode(errors="replace")  # a damaged BLOB can turn up as TEXT: it must be read to be found out
 
@@ -179,6 +207,7 @@ def _recognised(path: Path, how: str) -> sqlite3.Connection:
         with worded(path, 1):
             if _is_fresh(connection, path):
                 raise JournalForeign(f"{path}: an empty file, a journal was due: check the path")
+            connection.set_authorizer(_denied)
     except JournalError:
         connection.close()
         raise
@@ -210,10 +239,12 @@ def _set(connection: sqlite3.Connection) -> None:
         connection.execute(f"PRAGMA {name} = {value}").fetchall()
 
 
-def _lay_out(connection: sqlite3.Connection, *, fresh: bool) -> None:
+def _lay_out(connection: sqlite3.Connection, origin: Record | None) -> None:
     connection.execute("BEGIN IMMEDIATE")  # even if all stands: it proves that the file can be written
-    for sql in (*(_TABLE if fresh else ()), *_GUARDS):
+    for sql in (*(_TABLE if origin is not None else ()), *_GUARDS):
         connection.execute(sql)
+    if origin is not None:
+        connection.execute("INSERT INTO origin VALUES (?, ?)", (origin.seq, origin.hash))
     connection.execute("COMMIT")
 
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from engine.journal.chain import Flaw
-from engine.journal.errors import JournalBroken, JournalError, JournalForeign, JournalUnwritable, full
+from engine.journal.errors import JournalBroken, JournalError, JournalForeign, JournalReadOnly, JournalUnwritable, full
 from engine.journal.layout import size, wal
 
 
@@ -24,7 +24,7 @@ def make_folder(path: Path) -> None:
         for folder in reversed(path.parents):
             if not folder.is_dir():
                 folder.mkdir(0o700)
-                _sync(folder.parent)
+                sync(folder.parent)
         if path.is_dir():
             raise JournalUnwritable(f"{path}: a folder, a file was due: give a file's path, as {path}/journal.db")
 
@@ -44,7 +44,7 @@ def make_file(path: Path) -> None:
     if not path.exists():
         with placed(path):
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-            _sync(path.parent)
+            sync(path.parent)
     if not path.is_file():
         raise JournalForeign(f"{path}: a device or a pipe, a file was due: give another path")
 
@@ -75,7 +75,7 @@ def _in_words(error: OSError, path: Path) -> JournalError:
                 "move it away or give another path"
             )
         case errno.EROFS:
-            return JournalUnwritable(
+            return JournalReadOnly(
                 f"{path}: mounted read-only ({error.strerror}), a writable place was due: look at dmesg, "
                 f"then mount -o remount,rw $(findmnt -nT {path.parent} -o TARGET)"
             )
@@ -86,7 +86,12 @@ def _in_words(error: OSError, path: Path) -> JournalError:
             )
 
 
-def _sync(folder: Path) -> None:
+def sync(folder: Path) -> None:
+    """Make the folder's names durable: what was made, renamed or removed in it.
+
+    Raises:
+        OSError: the medium failed.
+    """
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(descriptor)

@@ -8,7 +8,7 @@ from typing import Any, Final, assert_never
 from hypothesis import strategies as st
 from msgspec import Struct, structs
 
-from engine.cards import Card
+from engine.cards import Card, Tag
 from engine.events import (
     AnyEvent,
     AssistantOff,
@@ -150,7 +150,7 @@ ANYTHING: Final[tuple[Callable[[int, Card], AnyEvent], ...]] = (
     lambda _box, _card: WhiteCardOut(),
     lambda box, _card: WhiteCardOut(origin=f"boot:{box % 8}"),
     lambda box, card: CardOut(card=card, origin=f"boot:{box % 8}"),
-    lambda box, card: CardOut(card=card, tag=f"E0{box % 8}"),
+    lambda box, card: CardOut(card=card, tag=Tag(f"E0{box % 8}")),
     lambda box, card: CardNamed(n=box, card=card, by="Pit"),
     lambda box, card: CardNamed(names=(NamedCard(box, card),), by="Pit"),
     lambda box, card: CardNamed(n=box, names=(NamedCard(box, card), NamedCard(box, card)), by="Pit"),

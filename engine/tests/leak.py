@@ -5,9 +5,29 @@ from typing import Literal, NamedTuple
 
 import pytest
 
-Kind = Literal["due", "calls", "refusal", "alert", "order", "length", "when", "view", "pay"]
+Kind = Literal[
+    "due",
+    "calls",
+    "refusal",
+    "alert",
+    "order",
+    "length",
+    "when",
+    "view",
+    "pay",
+    "row",
+    "commitment",
+    "opening",
+    "index",
+    "log",
+    "panel",
+    "message",
+    "output",
+    "file",
+]
 """By what it tells: what is due, what a hand is offered, a refusal, an alert, the order of a list, a length, the event
-at which something is said, the public view, or money."""
+at which something is said, the public view, or money; a record as stored, a commitment, its opening, the index, what
+the log's commands say, lamps or sounds, another message, what is printed, or the files."""
 
 
 class Leak(NamedTuple):

@@ -198,7 +198,7 @@ def every_card_that_left_is_counted(seen: Sound[Alert | None], count: CardCount,
     alert, often = seen(count, laid), sum(out.value == laid.card for out in count.cards.values())
     if laid.card is None or often <= count.packs:
         return alert
-    return Notice.CARD_TOO_OFTEN.alert(card=str(laid.card), times=often, packs=count.packs)
+    return Notice.CARD_TOO_OFTEN.alert(card=laid.card.face, times=often, packs=count.packs)
 
 
 @leak("alert", "engine.coup.Coup.hold")

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple, cast
 
 from msgspec import structs
 
-from engine import lines, memory, messages, replay, transcript
+from engine import lines, memory, messages, replay, sealing, transcript
 from engine.answers import Answer
-from engine.cards import Card
-from engine.events import AnyEvent, CardNamed, CardOut, Request, TableOpened
+from engine.cards import Card, Tag
+from engine.events import AnyEvent, CardNamed, CardOut, CommitmentsOpened, Opening, Request, ShoeStarted, TableOpened
 from engine.journal.chain import Record
 from engine.journal.store import Journal
 from engine.rules import TableRules
@@ -29,20 +29,27 @@ TRIES: Final = 12
 """How often other faces are looked for that the law tells not apart, before a pair is given up."""
 
 
-class At(NamedTuple):
-    """A table's memory, as the core keeps it, without a journal."""
+class At:
+    """A table's memory, as the core keeps it, and what it would write, without a journal."""
 
-    memory: memory.Memory
+    def __init__(self) -> None:
+        self.memory = memory.Memory(cast(Journal, None), bytes)
+        self.texts: dict[int, str] = {}
+        """Of what is sealed, by its record."""
+        self.shoe_seq = 0
+        """The record with which the shoe began."""
 
     @classmethod
     def opened(cls, rules: TableRules) -> "At":
         """A table that was opened."""
-        table = cls(memory.Memory(cast(Journal, None)))
+        table = cls()
         table.take(0, TableOpened(rules=rules))
         return table
 
     def take(self, at: Line, event: AnyEvent) -> Answer:
         """Let ``event`` happen."""
+        if isinstance(event, ShoeStarted):
+            self.shoe_seq = at + 1
         return self.memory.take(Record(at + 1, b"", b""), event, None)
 
     def view(self) -> PublicView:
@@ -57,13 +64,30 @@ class At(NamedTuple):
             size = len(told)
             told = messages.encode(messages.Update(view=view, event=name, answer=answer)) + b"%d" % size
         words = "\n".join((*transcript.told(name, request, answer, view), transcript.due(view)))
-        return told + words.encode() + replay.as_json(replay.Step(at, event, answer, self.memory.table))
+        played = replay.as_json(replay.Step(at, event, answer, self.memory.table))
+        return told + words.encode() + played + self.stored(at, event) + self.opened_now()
+
+    def stored(self, at: Line, event: AnyEvent) -> bytes:
+        """The record as the journal's readers see it, the commitment as wide as it is; and how much is kept secret."""
+        payload, secret = sealing.written(event, {"at": "noon"}, bytes)
+        if secret is None:
+            return payload
+        self.texts[at + 1] = secret.text
+        return payload.replace(secret.commitment.encode(), b"#" * 64) + b"%d" % len(secret.text)
+
+    def opened_now(self) -> bytes:
+        """Which commitments are opened, and what is read there; of a shoe that is over everything may be read."""
+        seqs, felt = self.memory.no_secrets(), self.memory.felt
+        told = [f"{seq} {'' if felt.shoe.spent or seq < self.shoe_seq else self.texts[seq]}" for seq in seqs]
+        self.memory.remember(self.memory.seq, CommitmentsOpened(openings=tuple(Opening(seq, "", "") for seq in seqs)))
+        return f"{told}".encode() + lines.ENCODER.encode(self.memory.stands())
 
 
 @dataclass
 class Played:
     """A table that was played by chance."""
 
+    seed: int
     rules: TableRules
     events: list[AnyEvent]
     said: list[bytes]
@@ -76,12 +100,12 @@ def played(seed: int) -> Played:
     """The table number ``seed``."""
     people = People.by(seed)
     table, opening = At.opened(people.rules), people.opening()
-    done = Played(
-        people.rules, [TableOpened(rules=people.rules)], [b""], [], Seen(people.rules), people.habits.few_faces
-    )
+    opened = TableOpened(rules=people.rules)
+    done = Played(seed, people.rules, [opened], [b""], [], Seen(people.rules), people.habits.few_faces)
     view = table.view()
     while (event := opening.pop(0) if opening else people.next(view)) is not None:
         at = len(done.events)
+        event = as_read(event, at, seed, "at the table")
         people.happened.append(event)
         answer = table.take(at, event)
         before, view = view, table.view()
@@ -91,6 +115,17 @@ def played(seed: int) -> Played:
         done.steps.append(step)
         done.seen.take(step)
     return done
+
+
+def as_read(event: AnyEvent, at: Line, seed: int, where: str) -> AnyEvent:
+    """A card as the reader of the table number ``seed`` tells it: every third table has one that tells tags. ``where``
+    decides which tag of those that such a card may have, and how surely it was read.
+    """
+    if not isinstance(event, CardOut) or seed % 3:
+        return event
+    chance = Random(f"{seed} {at} {where}")
+    tag = Tag(f"E004{chance.getrandbits(48):012X}") if event.card is not None or at % 2 else None
+    return structs.replace(event, tag=tag, confidence=chance.choice((None, 1.0, round(chance.random(), 2), 0.1 + 0.2)))
 
 
 class Change(NamedTuple):
@@ -112,12 +147,13 @@ class Told(NamedTuple):
 
 
 def altered(table: Played, change: Change) -> list[AnyEvent]:
-    """The events with the other faces."""
+    """The events with the other faces, and other tags."""
     events = table.events[: change.until + 1]
-    for line, face in change.faces.items():
+    for line in table.seen.hidden(change.until):
         event = events[line]
-        if isinstance(event, CardOut) and event.card is not None:
-            events[line] = structs.replace(event, card=face)
+        if isinstance(event, CardOut) and (line in change.faces or event.card is None):
+            face = change.faces.get(line)
+            events[line] = as_read(structs.replace(event, card=face), line, table.seed, "at its twin")
     for at in {at for at, _ in change.names}:
         events[at] = renamed(table, change, at)
     return events
@@ -244,7 +280,7 @@ def pool_of(table: Played, some: list[Line], chance: Random) -> list[Card]:
     """The faces that the packs hold besides those that are not changed."""
     if table.few_faces:
         pool = list({card for card in table.seen.cards.values() if card is not None}) * 12
-        pool.sort(key=str)
+        pool.sort(key=lambda card: card.face)
     else:
         pool = list(PACK) * table.rules.decks
         for line, card in table.seen.cards.items():

@@ -42,7 +42,7 @@ from engine.rules import TableRules
 from engine.view import FACE_DOWN, PublicView
 
 PACK: Final = Card.pack()
-PRIZES: Final = tuple(card for card in PACK if str(card) in ("6S", "7S", "8S", "7D"))
+PRIZES: Final = tuple(card for card in PACK if card.face in ("6S", "7S", "8S", "7D"))
 """Faces of which many three win the special prize (article 9)."""
 NAMES: Final = ("Ana", "Bo", "Cy", "Di")
 CALLS: Final = ("hit", "stand", "double", "split", "surrender")

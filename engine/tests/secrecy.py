@@ -305,7 +305,7 @@ def claimed(seen: Seen, step: Step) -> Iterable[Line]:
     claims = isinstance(event, EvenMoney) or (isinstance(event, Call) and event.call in ("split", "double"))
     if not claims or not (refused is None or refused.code in SEEN_CLAIMS):
         return ()
-    return seen.of_box(event.box)  # type: ignore[union-attr]
+    return seen.of_box(event.box)  # type: ignore[arg-type, union-attr]
 
 
 def exposed(seen: Seen, step: Step) -> Iterable[Line]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cards import Card
+from engine.cards import Card, Tag
 from engine.events import (
     AnyEvent,
     AssistantOff,
@@ -69,7 +69,7 @@ def test_it_survives_a_restart_and_the_gate_is_not_counted_against_the_log(room:
 
 
 def test_what_the_shoe_reports_meanwhile_is_kept_and_counts_for_nothing(room: Room) -> None:
-    king = CardOut(card=Card.parse("KS"), tag="E004", origin="7:3")
+    king = CardOut(card=Card.parse("KS"), tag=Tag("E004"), origin="7:3")
     later: list[CardOut | WhiteCardOut | ShoeEmpty] = [king, WhiteCardOut(origin="7:4"), ShoeEmpty()]
     room.run(*START, *cards("2C 3C"), *say(room, BY_HAND, told("4D")), *later, later[0])
     assert room.updates[-1].view.shoe.out == 3
@@ -100,7 +100,7 @@ def test_white_card_and_empty_shoe_are_told_by_hand_too(room: Room) -> None:
     "card",
     [
         CardOut(card=None),
-        CardOut(card=None, reader="hand", tag="E004"),
+        CardOut(card=None, reader="hand", tag=Tag("E004")),
         CardOut(card=None, reader="hand", origin="1:2"),
     ],
     ids=["as the reader", "with a tag", "with an origin"],

@@ -7,10 +7,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine import events as e
-from engine.cards import Card
+from engine.cards import Card, Tag
 from engine.events import AnyEvent
-from engine.lines import ENCODER, ENVELOPE, KINDS, EventError, event_from, event_of
+from engine.lines import ENCODER_OF_CARDS, ENVELOPE, KINDS, EventError, event_from, event_of, said
 from engine.rules import TableRules
+from engine.tests.test_rules import DEFAULTS
 
 TEN, ACE = Card.parse("TH"), Card.parse("AS")
 
@@ -28,7 +29,7 @@ LINES: list[tuple[dict[str, Any], AnyEvent]] = [
             "confidence": 0.75,
             "origin": "b1:7",
         },
-        e.CardOut(card=ACE, boxed=True, reader="camera", tag="E0040150", confidence=0.75, origin="b1:7"),
+        e.CardOut(card=ACE, boxed=True, reader="camera", tag=Tag("E0040150"), confidence=0.75, origin="b1:7"),
     ),
     ({"type": "card_out", "card": "AS", "reader": "hand"}, e.CardOut(card=ACE, reader="hand")),
     ({"type": "white_card_out"}, e.WhiteCardOut()),
@@ -95,10 +96,21 @@ LINES: list[tuple[dict[str, Any], AnyEvent]] = [
         {"type": "payout_corrected", "coup": 4, "box": 3, "hand": 2, "player": "Ana", "from": 0, "to": 400},
         e.PayoutCorrected(coup=4, box=3, hand=2, player="Ana", was=0, to=400),
     ),
-    ({"type": "alert_acknowledged"}, e.AlertAcknowledged()),
+    ({"type": "alert_acknowledged", "seq": 9, "by": "2001"}, e.AlertAcknowledged(seq=9, by="2001")),
     ({"type": "signed_in"}, e.SignedIn()),
     ({"type": "signed_out"}, e.SignedOut()),
     ({"type": "clock_stepped"}, e.ClockStepped()),
+    (
+        {"type": "commitments_opened", "openings": [{"seq": 12, "nonce": "00", "text": "TH - -"}]},
+        e.CommitmentsOpened(openings=(e.Opening(12, "00", "TH - -"),)),
+    ),
+    (
+        {
+            "type": "opened",
+            "standing": {"rules": DEFAULTS, "coups": 9, "wagers": {"3": [["Ana", 1]]}, "dealer": "1042"},
+        },
+        e.Opened(standing=e.Standing(rules=TableRules(), coups=9, wagers={3: (("Ana", 1),)}, dealer="1042")),
+    ),
     ({"type": "note"}, e.Note()),
 ]
 """Every event as the log writes it."""
@@ -109,8 +121,10 @@ CONTRACT = """
     card_exposed misdeal_found coup_cancelled dealer_changed table_closed assistant_off assistant_on paid
     payout_corrected alert_acknowledged signed_in signed_out link clock_stepped opened note
 """
+OURS = "commitments_opened"
+"""What commitments need, in the journal and in exports."""
 LOOSE = "dealer_changed table_closed assistant_off assistant_on paid payout_corrected alert_acknowledged signed_in "
-LOOSE += "signed_out clock_stepped note link opened"
+LOOSE += "signed_out clock_stepped note link opened commitments_opened"
 """Records of which fields that this version does not know are passed over."""
 
 
@@ -126,19 +140,21 @@ def test_an_event_is_read_from_its_line(line: dict[str, Any], event: AnyEvent) -
 
 @pytest.mark.parametrize(("line", "event"), LINES, ids=name)
 def test_an_event_is_written_as_its_line_with_nothing_that_is_a_default(line: dict[str, Any], event: AnyEvent) -> None:
-    written = json.loads(ENCODER.encode(event))
+    written = json.loads(ENCODER_OF_CARDS.encode(event))
     if isinstance(event, e.TableOpened):
         written["rules"] = {rule: value for rule, value in written["rules"].items() if rule in line["rules"]}
     assert written == line
 
 
 def test_every_event_of_the_log_is_read_here_and_no_other_is_known() -> None:
-    assert set(KINDS) == set(CONTRACT.split()) == {line["type"] for line, _ in LINES}
+    assert set(KINDS) == {*CONTRACT.split(), OURS} == {line["type"] for line, _ in LINES}
 
 
 @pytest.mark.parametrize(("line", "event"), LINES, ids=name)
 def test_what_journal_and_socket_write_around_an_event_is_passed_over(line: dict[str, Any], event: AnyEvent) -> None:
-    envelope = {"seq": 4, "at": "2026-01-31T12:00:00.000Z", "prev": "00", "hash": "ff", "id": "a1", "answers": 3}
+    envelope = {"seq": 4, "at": "2026-01-31T12:00:00.000Z", "prev": "00", "hash": "ff", "stored": "{}"}
+    envelope |= {"commitment": "00", "opening": {"nonce": "00", "text": "TH"}, "ns": [4]}
+    envelope |= {"id": "a1", "answers": 3, "proofs": []}
     assert envelope.keys() == ENVELOPE
     assert event_from(json.dumps(envelope | line)) == event
 
@@ -228,7 +244,7 @@ def test_any_fields_are_an_event_or_an_event_error(kind: str, fields: dict[str, 
         event = event_of({"type": kind} | fields)
     except EventError:
         return
-    assert event_of(msgspec.to_builtins(event, enc_hook=str)) == event
+    assert event_of(msgspec.to_builtins(event, enc_hook=said)) == event
 
 
 @pytest.mark.parametrize("digits", ["9" * 20, "9" * 4299, "9" * 4300, "9" * 100_000, "-" + "9" * 30, "1e400"], ids=len)

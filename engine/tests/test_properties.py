@@ -44,7 +44,7 @@ from engine.events import (
     Withdrawn,
 )
 from engine.felt import Felt
-from engine.hand import BoxHand, Laid
+from engine.hand import BoxHand, Laid, is_ace
 from engine.instructions import (
     Ask,
     Burn,
@@ -248,10 +248,10 @@ def check_nets(result: CoupResult, chosen: TableRules) -> None:
 
 def check_outcomes(result: CoupResult, coup: Coup) -> None:
     """Each outcome as the law has it, counted here by hand (articles 3(2)b, 4, 5, 6, 7, 8, 9, 12)."""
-    dealer = [str(laid.card) for laid in coup.dealer.cards if laid.card is not None]
+    dealer = [laid.card.face for laid in coup.dealer.cards if laid.card is not None]
     expected = list[tuple[int, int, str, str, int]]()
     for hand in coup.hands:
-        faces = [str(laid.card) for laid in hand.cards]
+        faces = [laid.card.face if laid.card is not None else "-" for laid in hand.cards]
         for bet in hand.bets:
             given = "surrender" if bet.surrendered else "even_money" if bet.even_money else ""
             outcomes = [given] if given else lawful_outcomes(faces, dealer, coup.rules, split=hand.split)
@@ -334,7 +334,7 @@ def check_order(coup: Coup, cards: list[Laid]) -> None:
     deal = [f"box:{box} " for box in boxes]
     dealt = "".join(role * 2 for role in deal) if coup.rules.deal_order == "pairs" else "".join(deal * 2)
     extras = "".join(extras_of(coup, box) for box in boxes)
-    metal_box, ace_up = coup.rules.equipment == "metal_box", str(coup.dealer.cards[0].card)[0] == "A"
+    metal_box, ace_up = coup.rules.equipment == "metal_box", is_ace(coup.dealer.cards[0].card)
     burned = "" if metal_box else "burn "
     draws = f"({burned}(draw )+)?" if metal_box or ace_up else "burn second (draw )*"
     alive = any(lives(hand, coup.rules) for hand in coup.hands) or coup.rules.dealer_draws_without_wagers
@@ -343,7 +343,7 @@ def check_order(coup: Coup, cards: list[Laid]) -> None:
     hidden = "hidden " if metal_box or ace_up else ""
     assert re.fullmatch(f"{'burn ' * coup.burns}{dealt}upcard {hidden}{extras}{dealer}", roles), roles
     if alive:
-        check_draws([str(laid.card) for laid in coup.dealer.cards], coup.rules)
+        check_draws([laid.card.face if laid.card is not None else "-" for laid in coup.dealer.cards], coup.rules)
 
 
 def extras_of(coup: Coup, box: int) -> str:
@@ -354,7 +354,7 @@ def extras_of(coup: Coup, box: int) -> str:
 
 
 def lives(hand: BoxHand, chosen: TableRules) -> bool:
-    faces = [str(card) for card in hand.known]
+    faces = [card.face for card in hand.known]
     over = count(faces) > 21 or "bonus" in lawful_outcomes(faces, ["TS", "TS"], chosen, split=hand.split)[-1:]
     return not over and any(not (bet.surrendered or bet.even_money) for bet in hand.bets)
 

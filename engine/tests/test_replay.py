@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine.events import TableOpened
-from engine.lines import ENCODER
+from engine.lines import ENCODER_OF_CARDS
 from engine.replay import ReplayError, as_json, play, read
 from engine.rules import TableRules
 from engine.table import Table
@@ -214,7 +214,7 @@ def test_a_second_opening_is_refused_and_played_on() -> None:
 def test_a_log_that_was_written_is_read_and_played_as_the_table_took_it(decided: bytes, chosen: TableRules) -> None:
     happened = events(decided, chosen)
     lines = [{"type": "table_opened", "rules": chosen}, *happened]
-    log = [numbered(ENCODER.encode(line), seq) for seq, line in enumerate(lines)]
+    log = [numbered(ENCODER_OF_CARDS.encode(line), seq) for seq, line in enumerate(lines)]
     begun = read(log, "log")
     assert [logged.event for logged in begun[1:]] == happened
     table = Table(chosen)

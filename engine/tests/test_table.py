@@ -4,7 +4,7 @@ import pytest
 
 from engine.answers import Answer
 from engine.articles import Article
-from engine.cards import Card
+from engine.cards import Card, Tag
 from engine.events import CardOut, DealerChanged, Link, Note, Paid, ShoeStarted, SignedOut, WhiteCardOut
 from engine.instructions import Burn, Shuffle, TakeWagers
 from engine.rules import TableRules
@@ -23,7 +23,7 @@ BURNED = """
 
 
 def card(text: str, origin: str | None = None, tag: str | None = None, *, boxed: bool = False) -> CardOut:
-    return CardOut(card=Card.parse(text), origin=origin, tag=tag, boxed=boxed)
+    return CardOut(card=Card.parse(text), origin=origin, tag=Tag(tag) if tag is not None else None, boxed=boxed)
 
 
 # Before the first shoe

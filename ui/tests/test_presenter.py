@@ -6,10 +6,11 @@ import pytest
 from engine.answers import Outcome
 from engine.events import Call
 from engine.instructions import Ask, Burn, Deal, NameCard, Place, Reconcile
+from engine.messages import Pending
 from engine.reasons import Moved
 from engine.reasons import Notice as Notices
 from engine.roles import box_and_hand
-from engine.view import FACE_DOWN, UNREAD
+from engine.view import FACE_DOWN, UNREAD, Condition
 from ui.presenter import settings_page, shown
 from ui.samples import SITUATIONS, VIEWS, bets, dealer, dealt, hand, paid, shoe, view
 from ui.shown import Naming, Notice, Page, Share, Table
@@ -512,3 +513,19 @@ def test_of_a_request_that_counts_no_longer_what_is_so_comes_first() -> None:
 
 def test_a_held_card_is_told() -> None:
     assert said(table("held")) == "Held: 1. It is the next card out"
+
+
+def test_a_slow_disk_is_told_until_it_is_done() -> None:
+    slow = SITUATIONS["take_wagers"].after(Pending(since="2026-01-31T12:00:00.000Z"), 0.0)
+    made = shown(slow)
+    assert isinstance(made, Table)
+    assert said(made) == "Saving: the disk takes its time, cards are kept in the shoe until it is done"
+    assert shown(slow.after(Pending(since=None), 1.0)) == shown(SITUATIONS["take_wagers"])
+
+
+def test_how_the_machine_is_stands_beside_where_nothing_else_does() -> None:
+    condition = Condition("disk_nearly_full", "/var: 3 MiB free: make room")
+    seen = of(msgspec.structs.replace(VIEWS["take_wagers"], conditions=(condition, condition)))
+    assert said(seen) == "/var: 3 MiB free: make room"
+    assert isinstance(seen.beside, Notice)
+    assert seen.beside.more

@@ -5,9 +5,9 @@ from hashlib import sha256
 import pytest
 
 from engine.journal import chain
-from engine.journal.chain import GENESIS, Flaw, Record, flaw, following, linked
+from engine.journal.chain import BEGINNING, GENESIS, Flaw, Record, flaw, following, linked
 
-FIRST = following(None, b"first")
+FIRST = following(BEGINNING, b"first")
 SECOND = following(FIRST, b"second")
 
 
@@ -27,7 +27,7 @@ def test_the_hash_before_the_first_can_be_had_from_sha256sum() -> None:
 
 
 def test_a_record_that_follows_has_no_flaw() -> None:
-    assert flaw(FIRST, None) is None
+    assert flaw(FIRST, BEGINNING) is None
     assert flaw(SECOND, FIRST) is None
 
 

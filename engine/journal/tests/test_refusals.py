@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.journal.chain import Flaw
 from engine.journal.errors import (
     JournalBroken,
     JournalBusy,
@@ -54,7 +55,7 @@ def database_of_another(path: Path) -> Path:
 def later_version(path: Path) -> Path:
     Journal.open(path).close()
     with closing(sqlite3.connect(path)) as other:
-        other.execute("PRAGMA user_version = 2")
+        other.execute("PRAGMA user_version = 3")
     return path
 
 
@@ -84,7 +85,7 @@ CASES = {
     "below proc": (lambda _: Path("/proc/a/j.db"), JournalUnwritable, OSError, r"/proc/a cannot be made .*: give"),
     "text": (text_at_the_path, JournalForeign, ValueError, r"no journal of banca21 \(file is not a database\): move"),
     "database": (database_of_another, JournalForeign, ValueError, r"another program \(application_id 0x0, 0x6232316a"),
-    "version": (later_version, JournalForeign, ValueError, r"version 2, this core keeps version 1: start the core"),
+    "version": (later_version, JournalForeign, ValueError, r"version 3, this core keeps version 2: start the core"),
     "table gone": (journal_without_its_table, JournalForeign, ValueError, r"no such table: .*record\): move it away"),
     "pipe": (pipe_at_the_path, JournalForeign, ValueError, r"a device or a pipe, a file was due: give another path"),
 }
@@ -181,7 +182,7 @@ def test_a_damaged_page_is_told_with_the_first_record_it_took(path: Path) -> Non
     pages[place : place + 8] = b"\xff" * 8
     path.write_bytes(pages)
     found = verify(path)
-    assert not isinstance(found, Intact)
+    assert isinstance(found, Flaw)
     assert found.found == '"database disk image is malformed"'
     assert 130 < found.seq <= 151
     with pytest.raises(JournalBroken) as caught:

@@ -1,4 +1,5 @@
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -7,7 +8,8 @@ import pytest
 
 from engine.journal import layout
 from engine.journal.chain import GENESIS
-from engine.journal.errors import JournalUnsafe
+from engine.journal.errors import JournalBroken, JournalUnsafe
+from engine.journal.seal import sealed
 from engine.journal.store import Journal
 from engine.journal.verify import Intact, verify
 
@@ -51,7 +53,7 @@ def test_reading_goes_on_into_what_is_appended_meanwhile(journal: Journal) -> No
 
 def test_a_new_journal_has_no_head_and_no_opening(journal: Journal) -> None:
     assert journal.head is None
-    assert journal.last_opening() is None
+    assert journal.openings(1) == []
     assert verify(journal.path) == Intact(0, GENESIS)
 
 
@@ -59,9 +61,9 @@ def test_the_last_opening_is_where_a_replay_begins(path: Path) -> None:
     with Journal.open(path) as journal:
         for payload, opens in [(b"opened", True), (b"card", False), (b"opened again", True), (b"card", False)]:
             journal.append(payload, opens=opens)
-        assert journal.last_opening() == 3
+        assert [record.seq for record in journal.openings(2)] == [3, 1]
     with Journal.open(path) as journal:
-        assert payloads(journal, since=journal.last_opening() or 1) == [b"opened again", b"card"]
+        assert payloads(journal, since=journal.openings(1)[0].seq) == [b"opened again", b"card"]
 
 
 def test_a_reopened_journal_goes_on_where_it_ended(ten: Path) -> None:
@@ -81,7 +83,7 @@ def test_every_setting_is_read_back_from_the_file(journal: Journal) -> None:
         "trusted_schema": 0,
         "recursive_triggers": 1,
         "application_id": int.from_bytes(b"b21j", "big"),
-        "user_version": 1,
+        "user_version": 2,
     }
 
 
@@ -148,3 +150,73 @@ def test_five_thousand_records_verify_while_the_core_has_them_open(journal: Jour
     for n in range(5000):
         head = journal.append(b"%0250d" % n)
     assert verify(journal.path) == Intact(5000, head.hash)
+
+
+# Several files
+
+
+def test_a_journal_goes_on_in_a_further_file_and_reads_as_one(ten: Path) -> None:
+    with Journal.open(ten) as journal:
+        journal.begin_file()
+        assert [journal.append(b"record 11", opens=True).seq, journal.append(b"record 12").seq] == [11, 12]
+        journal.begin_file()
+        journal.append(b"record 13")
+        assert payloads(journal) == [f"record {n}".encode() for n in range(1, 14)]
+        assert payloads(journal, since=9) == [b"record 9", b"record 10", b"record 11", b"record 12", b"record 13"]
+        assert [record.seq for record in journal.openings(2)] == [11, 4]
+    assert sorted(file.name for file in ten.parent.glob("*.db")) == [
+        "journal-000000000011.db",
+        "journal-000000000013.db",
+        "journal.db",
+    ]
+    with Journal.open(ten) as journal:
+        assert journal.append(b"record 14").seq == 14
+        assert payloads(journal, since=12) == [b"record 12", b"record 13", b"record 14"]
+
+
+def test_a_file_without_a_record_is_gone_on_with(ten: Path) -> None:
+    with Journal.open(ten) as journal:
+        journal.begin_file()
+    with Journal.open(ten) as journal:
+        assert journal.head == next(journal.records(10))
+        assert journal.append(b"record 11").seq == 11
+
+
+def test_an_older_file_that_was_changed_is_found_when_it_is_read(ten: Path, tamper: Callable[..., None]) -> None:
+    with Journal.open(ten) as journal:
+        journal.begin_file()
+        journal.append(b"record 11", opens=True)
+    tamper(ten, "UPDATE record SET payload = x'00' WHERE seq = 10")
+    with Journal.open(ten) as journal, pytest.raises(JournalBroken) as broken:
+        payloads(journal, since=9)
+    assert broken.value.seq == 10
+
+
+def test_older_files_may_be_gone(ten: Path) -> None:
+    with Journal.open(ten) as journal:
+        journal.begin_file()
+        journal.append(b"record 11")
+    ten.unlink()
+    with Journal.open(ten) as journal:
+        assert payloads(journal) == [b"record 11"]
+
+
+# Secrets
+
+
+def test_a_secret_is_there_until_it_is_opened(journal: Journal) -> None:
+    first, second = sealed("TH", lambda n: b"a" * n), sealed("2C", lambda n: b"b" * n)
+    journal.append(b"card", sealed=first)
+    journal.append(b"card", sealed=second)
+    assert {seq: one.text for seq, one in journal.secrets().items()} == {1: first.text, 2: second.text}
+    journal.append(b"opened", opened=[1])
+    assert list(journal.secrets()) == [2]
+
+
+def test_who_only_reads_reads_no_secret(journal: Journal) -> None:
+    journal.append(b"card", sealed=sealed("TH", bytes))
+    with closing(layout.reading(journal.path)) as reader:
+        for columns in ("*", "text", "count(*)", "seq"):
+            with pytest.raises(sqlite3.DatabaseError, match=r"prohibited|not authorized"):
+                reader.execute(f"SELECT {columns} FROM sealed").fetchall()
+        assert reader.execute("SELECT payload FROM record").fetchall() == [(b"card",)]

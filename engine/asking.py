@@ -1,0 +1,73 @@
+"""What a client may tell the core at all: a request, by hand a card, and with staff what people record."""
+
+from typing import Final
+
+from engine.answers import Refusal
+from engine.events import (
+    AlertAcknowledged,
+    AnyEvent,
+    AssistantOff,
+    AssistantOn,
+    CardOut,
+    DealerChanged,
+    Link,
+    Note,
+    Paid,
+    PayoutCorrected,
+    Request,
+    ShoeEmpty,
+    ShoeStarted,
+    SignedIn,
+    SignedOut,
+    TableClosed,
+    TableOpened,
+    WhiteCardOut,
+)
+from engine.memory import Memory
+from engine.reasons import Reason
+
+OF_PEOPLE: Final = (AlertAcknowledged, DealerChanged, Note, Paid, PayoutCorrected, SignedIn, SignedOut, TableClosed)
+"""Records that people make."""
+
+
+def untold(event: AnyEvent, memory: Memory, *, is_staffed: bool) -> Refusal | None:
+    """Why ``event`` is not a client's to tell; ``is_staffed``: who asks is known, and judged by his duty already."""
+    match event:
+        case CardOut() | WhiteCardOut() | ShoeEmpty():
+            by_hand = memory.table.reported.by_hand and _is_told(event)
+            return None if by_hand else Reason.READER_ALONE.refusal()
+        case Link(reader="hand", state="up") | AssistantOff() | AssistantOn():
+            return _turn(event, memory, is_staffed=is_staffed)
+        case PayoutCorrected() if not memory.table.has_payout(event):
+            return Reason.NO_SUCH_PAYOUT.refusal(coup=event.coup, box=event.box, player=event.player)
+        case PayoutCorrected() if not is_staffed and not _are_two(event.by, event.second):
+            return Reason.TWO_PEOPLE.refusal()
+        case Note() if not event.by or event.origin is not None:  # the core's own notes say what it did
+            return Reason.CORE_ALONE.refusal()
+        case _ if isinstance(event, OF_PEOPLE):
+            return None
+    is_asked = isinstance(event, Request | ShoeStarted) and not isinstance(event, TableOpened)
+    return None if is_asked else Reason.CORE_ALONE.refusal()
+
+
+def _turn(turn: Link | AssistantOff | AssistantOn, memory: Memory, *, is_staffed: bool) -> Refusal | None:
+    """By hand, without the assistant, and with it again: two people say so."""
+    if isinstance(turn, Link) and not memory.felt.shoe.started:
+        return Reason.NO_SHOE.refusal()
+    return None if is_staffed or _are_two(turn.by, turn.second) else Reason.TWO_PEOPLE.refusal()
+
+
+def _are_two(by: str | None, second: str | None) -> bool:
+    """Two different people are named."""
+    first, other = (by or "").strip(), (second or "").strip()
+    return bool(first and other) and first.casefold() != other.casefold()
+
+
+def _is_told(fact: CardOut | WhiteCardOut | ShoeEmpty) -> bool:
+    """It is told by hand, and claims no device's word."""
+    match fact:
+        case CardOut():
+            return fact.reader == "hand" and fact.origin is None and fact.tag is None
+        case WhiteCardOut():
+            return fact.origin is None
+    return True

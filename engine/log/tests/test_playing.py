@@ -1,0 +1,295 @@
+"""Played again from what the log tells, every answer is the one of the day; and the index is filled from it alike."""
+
+import tempfile
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from msgspec import structs
+
+from engine.answers import Answer
+from engine.cards import Card
+from engine.events import (
+    AnyEvent,
+    BettingClosed,
+    CardExposed,
+    CardNamed,
+    CoupCancelled,
+    DealerChanged,
+    Done,
+    NamedCard,
+    Note,
+    PayoutCorrected,
+    PlayerSeated,
+    ShoeEmpty,
+    ShoeStarted,
+    TableOpened,
+    WagerPlaced,
+)
+from engine.journal import index_file
+from engine.journal.files import FilesReader
+from engine.journal.found import Filters, FoundCoup
+from engine.journal.index_notes import Batch, Gathering, Noted
+from engine.journal.index_writing import write
+from engine.journal.search import Index
+from engine.log.filling import fill
+from engine.log.playing import Played, beginning, played
+from engine.log.tests.keeping import Kept, cards, shoe
+from engine.rules import TableRules
+from engine.tests import chance
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "journal.db"
+
+
+def replayed(path: Path) -> list[Played]:
+    with FilesReader(path) as log:
+        assert log.head is not None
+        return list(played(log, log.origin.seq + 1, log.head.seq))
+
+
+def coups(path: Path) -> list[FoundCoup]:
+    with Index.open(path) as index:
+        return index.coups(Filters(), limit=1000)
+
+
+def filled(path: Path, index: Path) -> int:
+    with FilesReader(path) as log:
+        return fill(index, log)
+
+
+def as_told(kept: Kept, index: Path, upto: int) -> None:
+    """What the core's own index holds after the record ``upto``."""
+    gathering = Gathering()
+    with closing(index_file.writing(index)) as connection:
+        for taken in kept.taken:
+            work = gathering.take(Noted.of(*taken)) if taken[0] <= upto else None
+            if isinstance(work, Batch):
+                write(connection, [work])
+
+
+def without_unread(answer: Answer) -> Answer:
+    """A card that passed unread face down is told of in the log when its shoe is over."""
+    return structs.replace(answer, alerts=tuple(alert for alert in answer.alerts if alert.code != "unread"))
+
+
+@settings(max_examples=25, deadline=None)
+@given(chance.plays, chance.rules)
+def test_what_the_log_tells_enough_of_is_answered_as_on_the_day_and_indexed_as_by_the_core(
+    decided: bytes, rules: TableRules
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path, by_core, by_log = (Path(folder) / name for name in ("journal.db", "core.db", "log.db"))
+        kept = Kept(path, rules)
+        kept.take(*chance.opening())
+        for thrown in chance.dice(decided):
+            event = chance.event(kept.memory.table, thrown)
+            if not isinstance(event, TableOpened):  # the core's alone, at a table that rests
+                kept.take(event)
+        kept.close()
+        on_the_day = {seq: answer for seq, _, _, answer, _ in kept.taken}
+        is_whole = True
+        for each in replayed(path):
+            is_whole = is_whole and each.is_certain  # after a new beginning numbers of past coups differ
+            if is_whole:
+                assert without_unread(each.answer) == without_unread(on_the_day[each.logged.seq])
+        upto = filled(path, by_log)
+        as_told(kept, by_core, upto)
+        if is_whole:
+            with Index.open(by_core) as ours, Index.open(by_log) as theirs:
+                assert upto == 0 or ours.reached == theirs.reached
+            assert _without_unread(coups(by_log)) == _without_unread(coups(by_core))
+
+
+def _without_unread(found: list[FoundCoup]) -> list[FoundCoup]:
+    return [replace(coup, alerts=tuple(a for a in coup.alerts if a.code != "unread")) for coup in found]
+
+
+def test_a_coup_is_played_with_its_cards_once_it_is_settled_and_its_burned_ones_stay_sealed(path: Path) -> None:
+    kept = Kept(path)
+    kept.take(*shoe())
+    kept.coup(box="9S 9H", dealer="6D TD 5C")
+    kept.close()
+    steps = replayed(path)
+    assert all(each.is_certain for each in steps)
+    faces = [(each.answer.role, each.logged.fields["card"]) for each in steps if "card" in each.logged.fields]
+    assert faces == [
+        *[("burn", None)] * 6,
+        ("box:1", "9S"),
+        ("box:1", "9H"),
+        ("upcard", "6D"),
+        ("burn", None),
+        ("second", "TD"),
+        ("draw", "5C"),
+    ]
+    assert [each.answer.coup.bank for each in steps if each.answer.coup is not None] == [10_000]
+
+
+def test_at_the_end_of_the_shoe_the_burned_cards_are_told(path: Path) -> None:
+    kept = Kept(path)
+    kept.take(*shoe())
+    kept.coup(burned="7D")
+    kept.take(ShoeEmpty(), Note())
+    kept.close()
+    burned = [each for each in replayed(path) if each.answer.role == "burn"]
+    assert {each.logged.fields["card"] for each in burned} == {"7D"}
+
+
+def test_of_the_open_coup_the_log_does_not_tell_enough(path: Path) -> None:
+    kept = Kept(path)
+    kept.take(*shoe())
+    kept.coup()
+    kept.take(*closed(), *cards("2C 9S 9H 6D"))
+    kept.close()
+    steps = replayed(path)
+    assert not steps[-1].is_certain
+    assert {each.logged.fields["card"] for each in steps[-4:]} == {None}
+
+
+def closed() -> list[AnyEvent]:
+    """The betting for a coup of one box is closed."""
+    return [WagerPlaced(box=1, player="Ana", amount=10_000), BettingClosed()]
+
+
+def test_a_name_that_is_told_only_with_those_of_unseen_cards_makes_the_log_tell_too_little(path: Path) -> None:
+    kept = Kept(path)
+    kept.take(*shoe(), *closed(), *cards("2C 2C 2C 2C 2C 2C 9S 9H 6D"))
+    six = Card.parse("6S")
+    kept.take(CardNamed(names=(NamedCard(1, six), NamedCard(9, six)), by="Pit"))
+    kept.close()
+    assert not replayed(path)[-1].is_certain
+
+
+def test_a_request_that_came_twice_counts_once(path: Path) -> None:
+    kept = Kept(path)
+    for _ in range(2):
+        kept.take(PlayerSeated(box=2, player="Bo"), ident="a-1")
+    kept.close()
+    *_, first, second = replayed(path)
+    assert first.answer.refused is None
+    assert second.answer == Answer(due=first.answer.due)
+
+
+def test_a_restored_journal_whose_secrets_are_lost_is_played_from_the_next_shoe_on(path: Path) -> None:
+    kept = Kept(path)
+    kept.take(*shoe())
+    kept.coup()
+    kept.take(*closed(), *cards("2C 9S 9H 6D"))
+    kept.journal._connection.execute("DELETE FROM sealed")  # as after a restore
+    kept.take(CoupCancelled(reason="restored", by="Pit"), Done(), ShoeStarted())
+    kept.coup()
+    kept.close()
+    index = path.with_name("index.db")
+    assert filled(path, index) > 0
+    assert [(coup.number, coup.bank) for coup in coups(index)] == [(3, 10_000), (1, 10_000)]
+
+
+# Where it begins
+
+
+def test_the_log_is_played_from_the_shoe_before_so_that_its_last_coup_can_still_be_put_right(path: Path) -> None:
+    kept = Kept(path)
+    for _ in range(3):
+        kept.take(*shoe())
+        kept.coup()
+    kept.close()
+    with FilesReader(path) as log:
+        openings = [record.seq for record in log.openings(9)]
+        third, second, first, opened = openings
+        assert opened == 1
+        assert beginning(log, third + 5) == second
+        assert beginning(log, third) == second
+        assert beginning(log, third - 1) == first
+        assert beginning(log, first - 1) == beginning(log, 1) == 1
+
+
+# Filling
+
+
+@pytest.fixture
+def three_shoes(path: Path) -> Path:
+    kept = Kept(path)
+    for number in range(3):
+        kept.take(*shoe(), DealerChanged(by=str(number)))
+        kept.coup()
+        kept.coup(box="TS 5H", dealer="TD TC")
+    kept.take(PayoutCorrected(coup=1, box=1, player="Ana", was=-10_000, to=0))
+    kept.coup()
+    kept.close()
+    return path
+
+
+def test_an_index_that_is_missing_is_filled_from_the_journal(three_shoes: Path) -> None:
+    index = three_shoes.with_name("index.db")
+    heard: list[int] = []
+    with FilesReader(three_shoes) as log:
+        upto = fill(index, log, heard.append)
+    assert heard == list(range(1, heard[-1] + 1))
+    assert upto <= heard[-1]
+    found = coups(index)
+    assert [coup.number for coup in found] == [7, 6, 5, 4, 3, 2, 1]
+    assert [coup.shoe for coup in found] == [3, 3, 3, 2, 2, 1, 1]
+    assert [coup.dealer for coup in found] == ["2", "2", "2", "1", "1", "0", "0"]
+    assert (found[-1].bank, found[-1].told > found[-1].last) == (0, True)
+
+
+def test_filling_goes_on_from_whatever_was_reached(three_shoes: Path) -> None:
+    whole = three_shoes.with_name("whole.db")
+    with FilesReader(three_shoes) as log:
+        fill(whole, log)
+        gathering = Gathering(0)
+        works = [
+            gathering.take(Noted.of(each.logged.seq, each.logged.at, each.logged.event, each.answer, each.coup))
+            for each in replayed(three_shoes)
+        ]
+        batches = [work for work in works if isinstance(work, Batch)]
+        assert len(batches) > 10
+        for length in range(len(batches)):
+            index = three_shoes.with_name(f"index{length}.db")
+            with closing(index_file.writing(index)) as connection:
+                write(connection, batches[:length])
+            fill(index, log)
+            assert coups(index) == coups(whole)
+
+
+def test_an_index_of_another_journal_is_made_anew(three_shoes: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    kept = Kept(other / "journal.db")
+    kept.now = kept.now.replace(year=2027)
+    kept.take(*shoe())
+    kept.coup(box="9S 9H", dealer="6D TD TC")
+    kept.close()
+    index = tmp_path / "index.db"
+    filled(three_shoes, index)
+    filled(other / "journal.db", index)
+    assert [(coup.number, coup.bank, coup.ended_at[:4]) for coup in coups(index)] == [(1, -10_000, "2027")]
+
+
+def test_the_core_goes_on_from_what_was_filled_while_it_ran(path: Path) -> None:
+    index = path.with_name("index.db")
+    kept = Kept(path, index=index)
+    kept.take(*shoe())
+    kept.coup()
+    kept.close()
+    index_file.remove(index)  # it was lost, and the core starts again
+    kept = Kept(path, index=index)
+    kept.coup()
+    filled(path, index)
+    kept.coup()
+    kept.close()
+    assert kept.indexer is not None
+    assert kept.indexer.trouble == ""
+    assert [coup.number for coup in coups(index)] == [3, 2, 1]
+
+
+def test_a_card_that_was_exposed_is_told_once_its_coup_is_over(path: Path) -> None:
+    kept = Kept(path)
+    kept.take(*shoe(), *closed(), *cards("7D"), CardExposed(n=1, by="Pit"), CoupCancelled(reason="burn", by="Pit"))
+    kept.take(Done())
+    kept.close()
+    assert [each.logged.fields["card"] for each in replayed(path) if "card" in each.logged.fields] == ["7D"]

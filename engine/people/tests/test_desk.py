@@ -1,0 +1,167 @@
+"""A table with staff: who may, under whose number it is journalled, and who is signed in afterwards."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.cards import Card
+from engine.events import (
+    AnyEvent,
+    AssistantOff,
+    BettingClosed,
+    Call,
+    CardNamed,
+    CoupCancelled,
+    DealerChanged,
+    Done,
+    Link,
+    PayoutCorrected,
+    ShoeStarted,
+    SignedIn,
+    SignedOut,
+    TableClosed,
+    TableOpened,
+    WagerPlaced,
+)
+from engine.lines import name_of
+from engine.messages import Answered
+from engine.people.denied import Denied, Why
+from engine.people.desk import Desk
+from engine.people.duties import Duty, Person
+from engine.session import Heard
+from engine.tests.test_session import BURNS_AND_DEAL, Room, cards
+
+DEALER, RELIEF = Person("1042", Duty.DEALER), Person("1043", Duty.DEALER)
+FLOOR, PIT = Person("2001", Duty.FLOOR_PERSON), Person("3001", Duty.PIT_SUPERVISOR)
+TECHNICIAN, AUDITOR = Person("5001", Duty.TECHNICIAN), Person("6001", Duty.AUDITOR)
+WAGER = WagerPlaced(box=1, player="Ana", amount=10_000)
+
+
+class Staffed(Room):
+    """A table with staff, and a clock for its sessions."""
+
+    now_s = 0.0
+
+    def run_again(self, *inputs: Any) -> Any:
+        self.desk = Desk(lambda: self.now_s)
+        return super().run_again(*inputs)
+
+    def by(self, event: AnyEvent, *persons: Person, denied: Denied | None = None) -> Heard:
+        heard = self.heard(event)
+        return Heard(heard.asked, heard.reply, persons, denied)
+
+    def codes(self, *inputs: Any) -> list[str | None]:
+        self.run(*inputs)
+        answers = [reply for reply in self.replies if isinstance(reply, Answered)]
+        return [answer.refused.code if answer.refused is not None else None for answer in answers]
+
+    def rows(self, *kinds: str) -> list[dict[str, Any]]:
+        fields = [json.loads(line) for line in self.lines]
+        return [{**row, "at": "", "id": ""} for row in fields if row["type"] in kinds]
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Staffed]:
+    yield Staffed(tmp_path / "journal.db")
+
+
+def test_nobody_deals_who_has_not_signed_in_but_cards_are_taken(room: Staffed) -> None:
+    assert room.codes(ShoeStarted(), *cards("2C")) == ["nobody"]
+    assert room.source.acknowledged == ["7:1"]
+
+
+def test_who_deals_is_in_the_log_and_in_the_view(room: Staffed) -> None:
+    assert room.codes(room.by(DealerChanged(), DEALER), ShoeStarted(), WAGER, BettingClosed()) == [None] * 4
+    (row,) = room.rows("dealer_changed")
+    assert (row["by"], row["duty"]) == ("1042", "dealer")
+    assert room.updates[-1].view.dealt_by == "1042"
+    (_, mark) = (row for row in room.rows("opened"))
+    assert mark["standing"]["dealer"] == "1042"
+
+
+def test_a_dealer_stays_signed_in_when_the_core_was_killed(room: Staffed) -> None:
+    room.run(room.by(DealerChanged(), DEALER), ShoeStarted(), WAGER)
+    assert room.codes(BettingClosed()) == [None]
+
+
+def test_who_signed_out_deals_no_more_also_after_a_restart(room: Staffed) -> None:
+    room.run(room.by(DealerChanged(), DEALER), ShoeStarted())
+    assert room.codes(room.by(SignedOut(), DEALER), WAGER) == [None, "nobody"]
+    assert room.codes(WAGER) == ["nobody"]
+    assert room.updates[-1].view.dealt_by is None
+
+
+def test_a_technician_at_the_terminal_is_not_taken_for_the_dealer(room: Staffed) -> None:
+    room.run(room.by(DealerChanged(), DEALER), ShoeStarted())
+    assert room.codes(room.by(WAGER), room.by(WAGER, TECHNICIAN)) == ["nobody", "not_for_duty"]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        CoupCancelled(reason="misdeal", by="x"),
+        PayoutCorrected(coup=1, box=1, player="Ana", was=0, to=100),
+        Link(state="up", reader="hand"),
+        AssistantOff(),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_two_different_people_are_due(room: Staffed, event: AnyEvent) -> None:
+    play: list[AnyEvent] = [ShoeStarted(), WAGER, BettingClosed(), *cards(BURNS_AND_DEAL), Call(box=1, call="stand")]
+    room.run(room.by(DealerChanged(), DEALER), *play, *cards("2H KS", boot=8), Done(of="settle"))
+    tried = [(), (PIT,), (DEALER,), (PIT, PIT), (DEALER, RELIEF), (PIT, AUDITOR), (PIT, TECHNICIAN)]
+    assert None not in room.codes(event, *(room.by(event, *persons) for persons in tried))
+    assert room.codes(room.by(event, FLOOR, PIT)) == [None]
+    row = room.rows(name_of(event))[-1]
+    assert (row["by"], row["second"]) == ("2001", "3001")
+
+
+def test_what_a_client_writes_as_names_counts_for_nothing(room: Staffed) -> None:
+    play = (ShoeStarted(), WAGER, BettingClosed(), *cards(BURNS_AND_DEAL))
+    named = CardNamed(n=7, card=Card.parse("4C"), by="the king", second="the queen")
+    assert room.codes(room.by(DealerChanged(by="nobody", duty="shift_manager"), DEALER), *play, named)[-1] is None
+    (row,) = room.rows("card_named")
+    assert (row["by"], row.get("second")) == ("1042", None)
+    (row,) = room.rows("dealer_changed")
+    assert (row["by"], row["duty"]) == ("1042", "dealer")
+
+
+def test_a_payout_that_never_was_is_corrected_by_nobody(room: Staffed) -> None:
+    payout = PayoutCorrected(coup=9, box=1, player="Ana", was=0, to=100)
+    assert room.codes(room.by(payout, PIT, FLOOR)) == ["no_such_payout"]
+
+
+def test_an_attempt_with_a_pin_is_in_the_log_one_without_is_not(room: Staffed) -> None:
+    wrong = Denied(Why.WRONG, "staff 1042: number, badge and PIN do not belong together", "1042")
+    room.run(room.by(DealerChanged(), denied=wrong), room.by(TableClosed(), DEALER), WAGER)
+    assert [row["text"] for row in room.rows("note")] == [
+        "denied: dealer_changed: staff 1042: number, badge and PIN do not belong together",
+        "denied: table_closed: close_table: not for 1042 (dealer): call pit supervisor or shift manager",
+    ]
+
+
+def test_a_supervisors_session_ends_by_itself_and_that_is_in_the_log(room: Staffed) -> None:
+    room.run(room.by(DealerChanged(), DEALER), room.by(SignedIn(), PIT), ShoeStarted(), WAGER, BettingClosed())
+    assert [(row["by"], row["why"]) for row in room.rows("signed_out")] == [("3001", "coup_began")]
+
+
+def test_a_dealer_who_is_relieved_is_signed_out(room: Staffed) -> None:
+    room.run(room.by(DealerChanged(), DEALER), room.by(DealerChanged(), RELIEF))
+    assert [(row["by"], row["why"]) for row in room.rows("signed_out")] == [("1042", "relieved")]
+    assert room.updates[-1].view.dealt_by == "1043"
+
+
+def test_a_closed_table_has_nobody(room: Staffed) -> None:
+    assert room.codes(room.by(DealerChanged(), DEALER), room.by(TableClosed(), PIT), ShoeStarted()) == [
+        None,
+        None,
+        "nobody",
+    ]
+
+
+@pytest.mark.parametrize("event", [TableOpened(), Link(state="lost")], ids=repr)
+def test_what_only_the_core_tells_nobody_may_ask_for(room: Staffed, event: AnyEvent) -> None:
+    assert room.codes(room.by(event, PIT, FLOOR)) == ["not_in_table"]
