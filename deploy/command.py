@@ -11,10 +11,12 @@ PARTS: Final = {
     "demo": "deploy.commands.demo",
     "doctor": "deploy.commands.doctor",
     "enrol": "deploy.commands.enrol",
+    "log": "deploy.commands.log",
     "replay": "deploy.commands.replay",
     "run": "deploy.commands.run",
     "say": "deploy.commands.say",
     "screen": "deploy.commands.screen",
+    "staff": "deploy.commands.staff",
     "watch": "deploy.commands.watch",
 }
 """Each subcommand's module, which holds a click command of the same name."""

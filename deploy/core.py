@@ -5,45 +5,49 @@ The threads of a core: ``MainThread`` (engine/session.py) owns journal and table
 """
 
 import gc
-import os
-import resource
 import signal
 import sys
-from datetime import UTC, datetime
+import time
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Final
 
 import click
 
+from deploy import kept
 from deploy.clients import Clients
 from deploy.devices import Devices
+from deploy.gate import OpenGate, StaffedGate
+from deploy.hardening import harden
+from deploy.hearing import Hearing
+from deploy.peers import admission
 from deploy.settings import Settings
 from deploy.shoe import card_source
+from deploy.stall import StallWatch
+from engine.clock import WatchedClock
 from engine.events import PlayerSeated
-from engine.journal.store import Journal
-from engine.messages import Fault, Message, Update
+from engine.journal.retention import Policy
+from engine.journal.room import Room
+from engine.messages import Fault, Message, Pending, Update
+from engine.people.desk import Desk
 from engine.session import Heard, Opening, Session, Stop
+from engine.view import Condition
 
 SWITCH_S: Final = 0.0005
 """How long a thread may keep another that became ready waiting, in seconds; Python's own 5 ms would be felt."""
 
 
-class UtcClock:
-    """The machine's clock."""
-
-    def now(self) -> str:
-        """UTC, ISO 8601, milliseconds."""
-        return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
 def run(settings: Settings) -> None:
     """Keep the table until SIGTERM or SIGINT.
 
+    It must run as the core's user already.
+
     Raises:
         SocketInUseError: another core answers at the socket, or its place cannot be used.
+        PeopleError: a file about people cannot be used.
+        JournalError: the key of the checkpoints cannot be used.
     """
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    os.umask(0o077)
+    harden()
     sys.setswitchinterval(SWITCH_S)
     session: Session
     clients: Clients
@@ -51,23 +55,57 @@ def run(settings: Settings) -> None:
     def press(pressed: Heard) -> None:
         session.inbox.put(pressed)
 
+    def became(condition: Condition) -> None:
+        session.inbox.put(condition)
+
+    gate = gate_of(settings, press)
     devices = Devices(card_source(settings), settings.panel, press)
+    clock = WatchedClock()
     session = Session(
         opening(settings),
-        lambda: Journal.open(settings.journal.path),
+        lambda: kept.opened(settings),
         devices,
-        UtcClock(),
+        clock,
         lambda message: said(clients, devices, message),
+        room=Room(settings.journal.path, settings.journal.room_mib << 20),
+        desk=Desk(time.monotonic) if settings.people is not None else None,
+        policy=Policy(settings.journal.rotate_days, settings.journal.keep_days),
+        followers=kept.followers(settings, clock, became),
     )
-    clients = Clients(settings.core.socket, session.inbox.put, devices.health)
+
+    clients = Clients(
+        settings.core.socket,
+        session.inbox.put,
+        Hearing(gate, devices.health),
+        admission(settings),
+        group=settings.core.group,
+    )
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, lambda *_: session.inbox.put(Stop()))
+    stall = StallWatch(lambda: session.pending_since, lambda pending: waits(clients, pending))
+    gate.start()
     clients.start()
+    stall.start()
     gc.freeze()  # what is here now stays: collections have only the day's work to look through
     try:
         session.run()
     finally:
+        stall.stop()
         clients.stop()
+        gate.stop()
+
+
+def gate_of(settings: Settings, put: Callable[[Heard], None]) -> OpenGate | StaffedGate:
+    """What a request passes on its way to the table."""
+    people = settings.people
+    return OpenGate(put) if people is None else StaffedGate(put, people.staff, people.attempts, people.pepper)
+
+
+def waits(clients: Clients, pending: Pending) -> None:
+    """Tell everybody, those too who connect meanwhile, that something waits to be safe, or that it waits no more."""
+    clients.stand(pending if pending.since is not None else None)
+    if pending.since is None:
+        clients.tell(pending)
 
 
 def opening(settings: Settings) -> Opening:

@@ -15,6 +15,11 @@ from deploy.devices import Devices
 from deploy.settings import Settings
 from deploy.shoe import card_source
 from engine.events import Link
+from engine.journal import keys
+from engine.journal.checkpoint import last
+from engine.journal.errors import JournalError
+from engine.people import pepper, staff
+from engine.people.errors import PeopleError
 from engine.ports import Finding, Journalled, Sighting, SourceError
 from firmware_bridge import key_file
 from firmware_bridge.device import Contact
@@ -49,6 +54,8 @@ def findings(settings: Settings) -> Iterator[Finding]:
     yield from _ports(settings)
     yield from _deck(settings)
     yield from _key(settings)
+    yield _witness(settings)
+    yield _people(settings)
     yield from _devices(settings)
     yield _clock()
     yield from _disk(settings.journal.path)
@@ -102,6 +109,36 @@ def _key(settings: Settings) -> Iterator[Finding]:
         yield Finding("key", "fault", str(error), "see above")
     else:
         yield Finding("key", "good", f"{settings.shoe.key} holds a key")
+
+
+def _witness(settings: Settings) -> Finding:
+    """Whether the end of the journal could be cut off unseen."""
+    key, folder = settings.journal.key, settings.journal.checkpoints
+    if key is None or folder is None:
+        remedy = "give journal.key and journal.checkpoints, a folder on another medium"
+        return Finding("witness", "note", "no checkpoint leaves this machine: a journal cut short is not seen", remedy)
+    try:
+        known = last(folder, settings.table.name, keys.private_key(key).public_key())
+    except JournalError as error:
+        return Finding("witness", "fault", str(error), "see above")
+    if not folder.is_dir():
+        return Finding("witness", "fault", f"{folder}: no folder there", "put the medium in, or correct the settings")
+    seen = f"the last checkpoint is of record {known.seq}, {known.at}" if known is not None else "no checkpoint yet"
+    return Finding("witness", "good", f"{folder}: {seen}")
+
+
+def _people(settings: Settings) -> Finding:
+    """Whether it is known who asks for what."""
+    people = settings.people
+    if people is None:
+        remedy = "write [people] into the settings, then banca21 staff begin"
+        return Finding("people", "note", "no staff is named: whoever touches the screen is believed", remedy)
+    try:
+        pepper.load(people.pepper)
+        members = staff.read(people.staff)
+    except PeopleError as error:
+        return Finding("people", "fault", str(error), "see above")
+    return Finding("people", "good", f"{sum(member.pin is not None for member in members.present)} people have a PIN")
 
 
 def _devices(settings: Settings) -> Iterator[Finding]:

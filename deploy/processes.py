@@ -9,6 +9,10 @@ import time
 from pathlib import Path
 from typing import Final
 
+from deploy.folders import EVERYBODY_PASSES, OWNER_ALONE, make
+from deploy.settings import Settings
+from deploy.users import User, become_and_run, must_become
+
 PAUSE_S: Final = 0.2
 """Rest before a process that died is started again, in seconds; doubles while it dies at once."""
 LONGEST_PAUSE_S: Final = 1.0
@@ -25,7 +29,8 @@ class Kept:
     """One subcommand of ``banca21`` as a process that is started again whenever it dies."""
 
     def __init__(self, *arguments: str) -> None:
-        self._command = [sys.executable, "-m", "deploy", *arguments]
+        # -P: where root stands when it starts this is no place to take code from
+        self._command = [sys.executable, "-P", "-m", "deploy", *arguments]
         self._pause_s = PAUSE_S
         self._started_at = time.monotonic()
         self.process = self._started()
@@ -66,7 +71,8 @@ def end_on_signals() -> None:
 def end_with_parent() -> None:
     """For a process that a :class:`Kept` started: SIGTERM comes when that parent dies, however it dies (prctl(2)).
 
-    A core left over would go on opening its shoe's port, which by then may be another table's.
+    A core left over would go on opening its shoe's port, which by then may be another table's. Call it when the process
+    has become its user: :func:`deploy.users.become` would undo it.
     """
     parent = os.environ.pop(PARENT, None)
     if parent is None:
@@ -74,6 +80,43 @@ def end_with_parent() -> None:
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     if os.getppid() != int(parent):
         sys.exit(0)
+
+
+def startable(settings: Settings) -> None:
+    """See that this user can start core and screen as their users.
+
+    Raises:
+        NotThatUserError: only root can.
+    """
+    for name in (settings.core.user, settings.screen.user):
+        if name is not None:
+            must_become(User.named(name))
+
+
+def as_core(settings: Settings) -> None:
+    """Be the core's user, if the settings name one, with the folders that it needs; until then this may be root.
+
+    Raises:
+        NotThatUserError: this process cannot be that user.
+        OSError: a folder cannot be made.
+    """
+    if settings.core.user is None:
+        return
+    user = User.named(settings.core.user)
+    if must_become(user):
+        make(settings.core.socket.parent, EVERYBODY_PASSES, user)
+        make(settings.journal.path.parent, OWNER_ALONE, user)
+    become_and_run(user)
+
+
+def as_screen(name: str | None) -> None:
+    """Be the screen's user; with no name whoever started it.
+
+    Raises:
+        NotThatUserError: this process cannot be that user.
+    """
+    if name is not None:
+        become_and_run(User.named(name))
 
 
 def core(config: Path) -> Kept:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from deploy import devices
-from deploy.core import UtcClock
 from deploy.devices import Devices
 from deploy.panel import PanelSettings, panel_settings
 from engine.cards import Card
+from engine.clock import WatchedClock
 from engine.events import AnyEvent, BettingClosed, Call, CardOut, Done, PlayerSeated, ShoeStarted, WagerPlaced
 from engine.instructions import Ask, Offer, TakeWagers
 from engine.journal.store import Journal
@@ -40,7 +40,11 @@ class Table:
         self._devices = Devices(ByHand(), panel, self._press)
         seats = (PlayerSeated(box=1, player="Ana"), PlayerSeated(box=2, player="Rui"))
         self._session = Session(
-            Opening("BJ-01", "0", "", seats=seats), lambda: Journal.open(path), self._devices, UtcClock(), self._tell
+            Opening("BJ-01", "0", "", seats=seats),
+            lambda: Journal.open(path),
+            self._devices,
+            WatchedClock(),
+            self._tell,
         )
         self._thread = threading.Thread(target=self._session.run)
         self._thread.start()

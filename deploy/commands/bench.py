@@ -19,7 +19,9 @@ from deploy.benchmarks.game import RefusedError
 from deploy.benchmarks.path import Spread, measure
 from deploy.benchmarks.restart import core_back_s, screen_back_s
 from deploy.benchmarks.tag_faults import SERIES
+from deploy.commands.bench_journal import journal
 from deploy.commands.options import stop_with
+from deploy.commands.torture import torture
 from deploy.demonstration import DemonstrationError
 from firmware_bridge.errors import SimulatedShoeError
 
@@ -27,6 +29,10 @@ from firmware_bridge.errors import SimulatedShoeError
 @click.group()
 def bench() -> None:
     """Measure the product on this machine."""
+
+
+bench.add_command(journal)
+bench.add_command(torture)
 
 
 @bench.command()

@@ -11,11 +11,15 @@ import click
 
 from deploy import processes
 from deploy.commands.options import config_option, settings_or_exit, stop_with
-from deploy.core import UtcClock
 from deploy.devices import Devices
 from deploy.settings import SHOE1, Settings, SettingsError
 from deploy.shoe import shoe_source
+from deploy.vouching import Vouched, record, vouched
 from engine.cards import Card, CardError
+from engine.clock import WatchedClock
+from engine.journal.errors import JournalError
+from engine.people.duties import Action
+from engine.people.errors import PeopleError
 from engine.ports import SourceError
 from firmware_bridge.enrolment import faces, passport, records
 from firmware_bridge.enrolment.checking import Checking
@@ -29,6 +33,7 @@ from firmware_bridge.enrolment.replacing import Replacing
 from firmware_bridge.enrolment.work import EMPTY, Asked, EnrolmentWork, refuse_while_enlarged, replaced
 from firmware_bridge.registry import Registry
 from firmware_bridge.shoe_source import ShoeSource
+from ui.client import ClientError
 
 NOT_COMPLETE: Final = 1
 """Exit status: ended before every card passed; what was told as enrolled is kept."""
@@ -52,6 +57,7 @@ class Wish:
     check: Path | None
     packs: int | None
     by: str | None
+    second: str | None
     order: Path | None
     in_order: bool
     other: tuple[Path, ...]
@@ -90,6 +96,9 @@ def enrol() -> None:
     "--packs", type=click.IntRange(min=0), help="How many; else as many as the table's rules have, or 1 more."
 )
 @click.option("--by", metavar="NAME", help="Who enrols; stands in the passport.")
+@click.option(
+    "--second", metavar="NUMBER", help="Where there is staff: who agrees; --by is a number then too."
+)
 @click.option("--order", type=_FILE, help="52 cards in the order in which a pack passes; else AS … KS, hearts, …")
 @click.option("--in-order", is_flag=True, help="With --check: sorted packs, so that each card must be the one due.")
 @click.option("--other", type=_FILE, multiple=True, help="Another deck's CSV file, whose cards must not come.")
@@ -112,10 +121,22 @@ def tags(config: Path, **options: Any) -> None:
     # a SHOE/1 shoe has its own contacts, so that it needs no panel
     source = shoe if settings.shoe.reader == SHOE1 else Devices(shoe, settings.panel, lambda _pressed: None)
     try:
+        who = _vouched(wish, settings)
         done = _check(wish, source) if wish.check else _change(wish, settings, source)
-    except (EnrolmentError, SourceError, CardError) as error:
+        if done and who is not None:
+            record(settings, f"enrolment: {wish.path} was changed", who)
+    except (EnrolmentError, SourceError, CardError, PeopleError, ClientError, JournalError) as error:
         stop_with(error)
     sys.exit(0 if done else NOT_COMPLETE)
+
+
+def _vouched(wish: Wish, settings: Settings) -> Vouched | None:
+    """Where there is staff, a deck is changed by two people, named by their numbers."""
+    if settings.people is None or wish.check:
+        return None
+    if not wish.second:
+        raise click.UsageError("--second is missing: a deck is changed by two people, give the second staff number")
+    return vouched(settings.people, Action.ENROLMENT, (wish.by or "", wish.second))
 
 
 def _refuse_wrong_use(wish: Wish) -> None:
@@ -159,7 +180,7 @@ def _enrol(wish: Wish, asked: Asked, others: Mapping[str, Registry], source: Sou
         with Listening(source, STDIN) as heard:
             if not _converse(Enrolling(work.enrolment, work.keep, lambda: _sitting(wish, source)), heard):
                 return False
-        made = work.finish(made_at=UtcClock().now(), version=version("banca21"))
+        made = work.finish(made_at=WatchedClock().now(), version=version("banca21"))
     finally:
         work.close()
     _show(made, wish.path)
@@ -177,7 +198,7 @@ def _replace(wish: Wish, replacement: Replacement, before: passport.Passport | N
         before,
         sitting,
         name=wish.deck_name,
-        made_at=UtcClock().now(),
+        made_at=WatchedClock().now(),
         version=version("banca21"),
     )
     _show(made, wish.path)
@@ -227,7 +248,7 @@ def _sitting(wish: Wish, source: Source) -> records.Sitting:
     health = source.health()
     reader = ", ".join(each.text for each in health if each.part in WHO_IT_IS)
     port = next((each.text for each in health if each.part == "port"), "")
-    return records.Sitting(by=wish.by or "", at=UtcClock().now(), reader=reader, port=port)
+    return records.Sitting(by=wish.by or "", at=WatchedClock().now(), reader=reader, port=port)
 
 
 def _show(made: passport.Passport, path: Path) -> None:

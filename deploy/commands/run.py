@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from deploy import display, processes
-from deploy.commands.options import config_option, settings_or_exit
+from deploy.commands.options import config_option, settings_or_exit, stop_with
 from deploy.commands.watch import Words, lost
-from deploy.settings import SettingsError, load
+from deploy.settings import Settings, SettingsError, load
+from deploy.users import NotThatUserError
 from ui.client import CoreClient
 
 
@@ -26,13 +27,16 @@ def run(config: Path) -> None:
 
 def with_screen(config: Path) -> None:
     """Core and screen until the screen is closed; with mistakes in the settings the screen alone, which tells them."""
-    kept = [processes.screen(config)]
-    status = 0
+    settings, status = None, 0
     try:
-        load(config)
-        kept.append(processes.core(config))
+        settings = load(config)
     except SettingsError:
         status = 2
+    if settings is not None:
+        startable_or_exit(settings)
+    kept = [processes.screen(config)]
+    if settings is not None:
+        kept.append(processes.core(config))
     try:
         while kept[0].keep() is None:
             for other in kept[1:]:
@@ -46,9 +50,18 @@ def with_screen(config: Path) -> None:
     sys.exit(status)
 
 
+def startable_or_exit(settings: Settings) -> None:
+    """Stop where only root could start what the settings say."""
+    try:
+        processes.startable(settings)
+    except NotThatUserError as error:
+        stop_with(error)
+
+
 def in_terminal(config: Path) -> None:
     """The core, and what it says, until it is interrupted or a person must mend its settings."""
     settings = settings_or_exit(config)
+    startable_or_exit(settings)
     core = processes.core(config)
     client = CoreClient(settings.core.socket, Words(), lost)
     client.start()

@@ -7,9 +7,10 @@ from typing import NoReturn
 import click
 
 from deploy import display
-from deploy.commands.options import config_option, settings_or_exit
-from deploy.processes import end_with_parent
-from deploy.settings import Settings, SettingsError, load
+from deploy.commands.options import config_option, stop_with
+from deploy.processes import as_screen, end_with_parent
+from deploy.settings import Settings, SettingsError, load, screen_user
+from deploy.users import NotThatUserError
 from ui.app import run
 from ui.options import Screen
 
@@ -22,20 +23,33 @@ from ui.options import Screen
 )
 def screen(config: Path, offscreen: bool, trace: Path | None) -> None:
     """Show the table on this display; a client of the core's socket that may start and stop at any time."""
+    settings, mistakes = _settings(config)
+    try:
+        as_screen(settings.screen.user or settings.core.user if settings is not None else screen_user(config))
+    except NotThatUserError as error:
+        stop_with(error)
     end_with_parent()
     if not offscreen and not display.is_there():
-        _stop_without_display(config)
-    try:
-        run(_of(load(config), offscreen=offscreen, trace=trace))
-    except SettingsError as error:
-        click.echo(str(error), err=True)
-        run(Screen(socket=config, is_offscreen=offscreen, errors=str(error)))
+        _stop_without_display(mistakes)
+    if settings is not None:
+        run(_of(settings, offscreen=offscreen, trace=trace))
+    else:
+        click.echo(mistakes, err=True)
+        run(Screen(socket=config, is_offscreen=offscreen, errors=mistakes))
         sys.exit(2)
 
 
-def _stop_without_display(config: Path) -> NoReturn:
-    settings_or_exit(config)
-    click.echo("no display here: start it where there is one, or follow the table with: banca21 watch", err=True)
+def _settings(config: Path) -> tuple[Settings | None, str]:
+    """The settings, or the mistakes in them, which the screen shows."""
+    try:
+        return load(config), ""
+    except SettingsError as error:
+        return None, str(error)
+
+
+def _stop_without_display(mistakes: str) -> NoReturn:
+    nowhere = "no display here: start it where there is one, or follow the table with: banca21 watch"
+    click.echo(mistakes or nowhere, err=True)
     sys.exit(2)
 
 

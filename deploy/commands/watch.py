@@ -7,9 +7,10 @@ from pathlib import Path
 
 import click
 
-from deploy.commands.options import config_option, settings_or_exit
+from deploy.commands.options import config_option, settings_or_exit, stop_with
+from deploy.listening import BarredError, refuse_barred
 from engine import transcript
-from engine.messages import Answered, Fault, Health, Message, Refused, Update, encode
+from engine.messages import Answered, Fault, Health, Message, Pending, Refused, Update, encode
 from ui.client import CoreClient
 
 
@@ -19,7 +20,12 @@ from ui.client import CoreClient
 def watch(config: Path, machine: bool) -> None:
     """Tell what happens at the table until interrupted."""
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads has had enough: end like any other filter
-    client = CoreClient(settings_or_exit(config).core.socket, _as_json if machine else Words(), lost)
+    path = settings_or_exit(config).core.socket
+    try:
+        refuse_barred(path)
+    except BarredError as error:
+        stop_with(error)
+    client = CoreClient(path, _as_json if machine else Words(), lost)
     client.start()
     try:
         threading.Event().wait()
@@ -67,5 +73,7 @@ class Words:
                     self._due_seq = view.due_seq
                     lines.append(transcript.due(view))
                 return lines
+            case Pending(since=since):
+                return [f"  saving since {since}: the disk takes its time" if since is not None else "  saved"]
             case Answered() | Health():
                 return []

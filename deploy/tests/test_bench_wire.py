@@ -13,6 +13,7 @@ from deploy.benchmarks import wire
 from deploy.benchmarks.path import Spread
 from deploy.benchmarks.wire import Came, Flow, Left, Measured, NotHeardError, Rig, flow, silences, steady, unpluggings
 from deploy.commands.bench import bench
+from engine.cards import Tag
 from engine.events import CardOut, Link
 from engine.ports import Sighting
 from firmware_bridge.simulated_shoe import micropython
@@ -31,7 +32,7 @@ def left(seqs: str) -> list[Left]:
 
 def came(seqs: str) -> list[Came]:
     """The same cards on the queue, a millisecond after their last byte."""
-    return [Came(3_000_000, CardOut(card=None, tag=f"AA{word}", origin=f"77:{word}")) for word in seqs.split()]
+    return [Came(3_000_000, CardOut(card=None, tag=Tag(f"AA{word}"), origin=f"77:{word}")) for word in seqs.split()]
 
 
 @pytest.mark.parametrize(
@@ -56,7 +57,7 @@ def test_what_left_is_compared_with_what_came(
 
 
 def test_a_card_under_another_tag_is_both_lost_and_one_that_never_left() -> None:
-    other = [*came("1 2"), Came(3_000_000, CardOut(card=None, tag="BB", origin="77:3"))]
+    other = [*came("1 2"), Came(3_000_000, CardOut(card=None, tag=Tag("BB"), origin="77:3"))]
     found = flow(left("1 2 3"), other, 200.0)
     assert (found.lost, found.doubled) == (1, 1)
 

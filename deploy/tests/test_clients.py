@@ -1,5 +1,8 @@
 """The core's socket: everybody is told, nobody who lags or talks nonsense holds up the table."""
 
+import contextlib
+import grp
+import os
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -8,10 +11,44 @@ from queue import SimpleQueue
 
 import pytest
 
-from deploy.clients import BACKLOG, Clients, SocketInUseError
+from deploy.clients import MOST_CONNECTIONS, Clients
+from deploy.connection import BACKLOG, MOST_UNANSWERED
+from deploy.hearing import MOST_WRONG, Hearing
+from deploy.listening import SocketInUseError
+from deploy.peers import Admission, Kind, Peer, StrangerError
 from engine.events import BettingClosed
-from engine.messages import LONGEST_LINE, Answered, Fault, Message, ask, decode
-from engine.session import Heard, Input, Joined
+from engine.messages import ASK_HEALTH, LONGEST_LINE, Answered, Asked, Fault, Health, Message, ask, decode
+from engine.ports import Finding
+from engine.session import Heard, Input, Joined, Reply
+
+ME_AS_THE_SCREEN = Admission(screen=os.geteuid())
+
+
+class MeAs(Admission, frozen=True):
+    """This user is let in as this kind; ``None``: not at all."""
+
+    as_kind: Kind | None = None
+
+    def kind(self, uid: int) -> Kind:
+        if self.as_kind is None:
+            raise StrangerError(f"the user {uid} is not let in")
+        return self.as_kind
+
+
+def made(path: Path, heard: SimpleQueue[Input], admission: Admission = ME_AS_THE_SCREEN) -> Clients:
+    def gate(peer: Peer, asked: Asked, reply: Reply) -> None:
+        assert (peer.uid, peer.pid) == (os.geteuid(), os.getpid())
+        heard.put(Heard(asked, reply))
+
+    return Clients(path, heard.put, Hearing(gate, lambda: (Finding("shoe", "good", "seen", ""),)), admission)
+
+
+@contextlib.contextmanager
+def serving(path: Path, heard: SimpleQueue[Input], admission: Admission) -> Iterator[Clients]:
+    clients = made(path, heard, admission)
+    clients.start()
+    yield clients
+    clients.stop()
 
 
 @pytest.fixture
@@ -21,10 +58,8 @@ def heard() -> SimpleQueue[Input]:
 
 @pytest.fixture
 def clients(tmp_path: Path, heard: SimpleQueue[Input]) -> Iterator[Clients]:
-    serving = Clients(tmp_path / "core.sock", heard.put, lambda: ())
-    serving.start()
-    yield serving
-    serving.stop()
+    with serving(tmp_path / "core.sock", heard, ME_AS_THE_SCREEN) as clients:
+        yield clients
 
 
 @pytest.fixture
@@ -156,13 +191,13 @@ def test_a_client_that_went_away_is_forgotten(connect: Connect, clients: Clients
 
 def test_a_second_core_is_refused_with_its_remedy(clients: Clients, tmp_path: Path) -> None:  # noqa: ARG001
     with pytest.raises(SocketInUseError, match=r"core\.sock: another core answers here: stop it"):
-        Clients(tmp_path / "core.sock", SimpleQueue[Input]().put, lambda: ())
+        made(tmp_path / "core.sock", SimpleQueue[Input]())
 
 
 def test_a_dead_socket_is_replaced(tmp_path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as dead:
         dead.bind(str(tmp_path / "core.sock"))
-    serving = Clients(tmp_path / "core.sock", SimpleQueue[Input]().put, lambda: ())
+    serving = made(tmp_path / "core.sock", SimpleQueue[Input]())
     serving.start()
     serving.stop()
     assert not (tmp_path / "core.sock").exists()
@@ -171,8 +206,149 @@ def test_a_dead_socket_is_replaced(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_used_is_told_with_its_remedy(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(SocketInUseError, match=r"file/core\.sock: .*: give another core\.socket"):
-        Clients(tmp_path / "file" / "core.sock", SimpleQueue[Input]().put, lambda: ())
+        made(tmp_path / "file" / "core.sock", SimpleQueue[Input]())
 
 
 def test_only_this_user_can_connect(clients: Clients, tmp_path: Path) -> None:  # noqa: ARG001
     assert (tmp_path / "core.sock").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_group_can_connect_where_one_is_named(tmp_path: Path) -> None:
+    name = grp.getgrgid(os.getegid()).gr_name
+    hearing = Hearing(lambda _peer, _asked, _reply: None, lambda: ())
+    serving = Clients(tmp_path / "core.sock", lambda _joined: None, hearing, ME_AS_THE_SCREEN, group=name)
+    serving.start()
+    status = (tmp_path / "core.sock").stat()
+    serving.stop()
+    assert (status.st_gid, status.st_mode & 0o777) == (os.getegid(), 0o660)
+
+
+def test_the_sockets_folder_is_made_for_all_to_pass_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        made(tmp_path / "run" / "banca21" / "core.sock", SimpleQueue[Input]()).start()
+    finally:
+        os.umask(before)
+    for folder in ("run", "run/banca21"):
+        assert (tmp_path / folder).stat().st_mode & 0o777 == 0o755
+
+
+# Who may ask
+
+
+def test_who_is_not_let_in_is_told_why_and_let_go(tmp_path: Path, heard: SimpleQueue[Input]) -> None:
+    with serving(tmp_path / "core.sock", heard, MeAs(screen=0)), socket.socket(socket.AF_UNIX) as stranger:
+        stranger.settimeout(10)
+        stranger.connect(str(tmp_path / "core.sock"))
+        assert line_from(stranger) == Fault(text=f"the user {os.geteuid()} is not let in")
+        assert stranger.recv(1) == b""
+    assert heard.empty()
+
+
+def test_who_watches_is_told_and_may_ask_nothing(tmp_path: Path, heard: SimpleQueue[Input]) -> None:
+    watching = MeAs(screen=0, as_kind=Kind.WATCHER)
+    with serving(tmp_path / "core.sock", heard, watching) as clients, socket.socket(socket.AF_UNIX) as watcher:
+        watcher.settimeout(10)
+        watcher.connect(str(tmp_path / "core.sock"))
+        assert isinstance(heard.get(timeout=10), Joined)
+        refusal = Fault(text="who watches may ask nothing: ask as the screen's user or a technician")
+        for line in (ask(BettingClosed(), "a", None), ASK_HEALTH, b"nonsense\n"):
+            watcher.sendall(line)
+            assert line_from(watcher) == refusal
+        clients.tell(Fault(text="hear"))
+        assert line_from(watcher) == Fault(text="hear")
+    assert heard.empty()
+
+
+@pytest.mark.parametrize("kind", [Kind.SCREEN, Kind.TECHNICIAN])
+def test_screen_and_technicians_ask_for_play_and_health(tmp_path: Path, heard: SimpleQueue[Input], kind: Kind) -> None:
+    admission = MeAs(screen=0, as_kind=kind)
+    with serving(tmp_path / "core.sock", heard, admission), socket.socket(socket.AF_UNIX) as client:
+        client.settimeout(10)
+        client.connect(str(tmp_path / "core.sock"))
+        client.sendall(ASK_HEALTH + ask(BettingClosed(), "a", None))
+        assert line_from(client) == Health(findings=(Finding("shoe", "good", "seen", ""),))
+        assert isinstance(heard.get(timeout=10), Joined)
+        assert isinstance(heard.get(timeout=10), Heard)
+
+
+# No client makes the table's queue long
+
+
+def test_so_many_requests_wait_and_more_are_read_when_they_have_their_answers(
+    connect: Connect, heard: SimpleQueue[Input]
+) -> None:
+    greedy, other = connect(), connect()
+    asked = MOST_UNANSWERED * 3
+    greedy.sendall(b"".join(ask(BettingClosed(), f"{number}", None) for number in range(asked)))
+    assert line_from(greedy) == Fault(
+        text=f"{MOST_UNANSWERED} requests wait for an answer: more are read as they get theirs"
+    )
+    other.sendall(ask(BettingClosed(), "other", None))
+    first = [requested(heard) for _ in range(MOST_UNANSWERED + 1)]
+    assert [came.asked.ident for came in first] == [*map(str, range(MOST_UNANSWERED)), "other"]
+    assert heard.empty()
+    came = first[0]
+    for number in range(MOST_UNANSWERED, asked):
+        came.reply(Answered(id=came.asked.ident, seq=None, refused=None))
+        came.reply(Fault(text="one more word"))
+        came = requested(heard)
+        assert came.asked.ident == str(number)
+        assert heard.empty()
+
+
+def requested(heard: SimpleQueue[Input]) -> Heard:
+    came = heard.get(timeout=10)
+    assert isinstance(came, Heard)
+    return came
+
+
+def test_who_asks_for_nothing_again_and_again_is_let_go(connect: Connect) -> None:
+    client = connect()
+    client.sendall(b"\n" * 10_000)
+    lines = b""
+    while arrived := client.recv(1 << 16):
+        lines += arrived
+    assert lines.count(b"\n") == MOST_WRONG + 2
+    last = decode(lines.splitlines()[-1])
+    assert last == Fault(text=f"more than {MOST_WRONG} lines that ask for nothing: connect again to ask")
+
+
+def test_one_user_has_so_many_connections_and_those_that_ended_count_until_they_are_welcomed(
+    tmp_path: Path,
+    clients: Clients,
+    heard: SimpleQueue[Input],
+) -> None:
+    def connected() -> socket.socket:
+        one = socket.socket(socket.AF_UNIX)
+        one.settimeout(10)
+        one.connect(str(tmp_path / "core.sock"))
+        return one
+
+    for _ in range(MOST_CONNECTIONS):
+        connected().close()
+    with connected() as refused:
+        assert isinstance(line_from(refused), Fault)
+        assert refused.recv(1) == b""
+    for _ in range(MOST_CONNECTIONS):
+        came = heard.get(timeout=10)
+        assert isinstance(came, Joined)
+        came.reply(Fault(text="too late"))
+    with connected() as welcome:
+        assert isinstance(heard.get(timeout=10), Joined)
+        clients.tell(Fault(text="hear"))
+        assert line_from(welcome) == Fault(text="hear")
+
+
+# What stands
+
+
+def test_what_stands_is_told_now_and_to_each_that_joins(connect: Connect, clients: Clients) -> None:
+    early = connect()
+    clients.stand(Fault(text="pending since 12:00"))
+    late = connect()
+    assert line_from(early) == line_from(late) == Fault(text="pending since 12:00")
+    clients.stand(None)
+    later = connect()
+    clients.tell(Fault(text="saved"))
+    assert [line_from(each) for each in (early, late, later)] == [Fault(text="saved")] * 3

@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from deploy import doctor
 from deploy.settings import load
@@ -23,10 +25,12 @@ Settle = Callable[..., dict[str, Finding]]
 def found(tmp_path: Path) -> Settle:
     """The findings by part, of settings with these lines in ``[shoe]`` and after it."""
 
-    def findings(shoe: str = "", rest: str = "", *, packs: int = 6) -> dict[str, Finding]:
+    def findings(
+        shoe: str = "", rest: str = "", *, packs: int = 6, journal: str = 'path = "journal.db"\n'
+    ) -> dict[str, Finding]:
         (tmp_path / "deck.csv").write_text("\n".join(Registry.numbered(packs).lines()))
         (tmp_path / "table.toml").write_text(
-            '[table]\nname = "BJ-07"\n[journal]\npath = "journal.db"\n[core]\nsocket = "core.sock"\n'
+            f'[table]\nname = "BJ-07"\n[journal]\n{journal}[core]\nsocket = "core.sock"\n'
             f'[shoe]\nport = "shoe"\ndeck = "deck.csv"\n{shoe}\n{rest}'
         )
         return {finding.part: finding for finding in doctor.findings(load(tmp_path / "table.toml"))}
@@ -54,11 +58,41 @@ def with_a_key(folder: Path) -> str:
 @pytest.mark.usefixtures("_shoe")
 def test_a_table_in_order_has_no_fault(found: Settle, tmp_path: Path) -> None:
     parts = found(with_a_key(tmp_path))
-    assert {part for part, finding in parts.items() if finding.state != "good"} <= {"core", "clock"}
+    weak = {part for part, finding in parts.items() if finding.state != "good"}
+    assert {"people", "witness"} <= weak <= {"core", "clock", "people", "witness"}
+    assert "fault" not in {finding.state for part, finding in parts.items() if part != "clock"}
     assert "BJ21-0001, firmware 1." in parts["shoe"].text
     assert "hash" in parts["shoe"].text
     assert parts["authentication"].state == "good"
     assert "passes counted" in parts["exit gate"].text
+
+
+WITNESSED = 'path = "journal.db"\nkey = "key.pem"\ncheckpoints = "witness"\n'
+
+
+def with_a_signing_key(folder: Path) -> None:
+    key = Ed25519PrivateKey.generate()
+    pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    (folder / "key.pem").touch(mode=0o600)
+    (folder / "key.pem").write_bytes(pem)
+
+
+@pytest.mark.usefixtures("_shoe")
+def test_a_witness_that_cannot_be_reached_is_a_fault(found: Settle, tmp_path: Path) -> None:
+    with_a_signing_key(tmp_path)
+    missing = found(journal=WITNESSED)
+    assert (missing["witness"].state, missing["witness"].remedy[:3]) == ("fault", "put")
+    (tmp_path / "witness").mkdir()
+    there = found(journal=WITNESSED)
+    assert there["witness"].state == "good"
+    assert "no checkpoint yet" in there["witness"].text
+
+
+@pytest.mark.usefixtures("_shoe")
+def test_staff_that_cannot_be_read_is_a_fault(found: Settle) -> None:
+    people = found(rest='[people]\nstaff = "staff"\nattempts = "attempts"\npepper = "pepper"\n')["people"]
+    assert people.state == "fault"
+    assert "pepper" in people.text
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from firmware_bridge.registry import Registry
 from firmware_bridge.simulated_shoe import SimulatedShoe, unread
 
 TAGS = [f"E00401FF{number:08X}" for number in range(120)]
-FACES = [str(card) for card in Card.pack()]
+FACES = [card.face for card in Card.pack()]
 ONE_PACK = Registry.numbered(1)
 SERIAL = "SIM-0"
 WAIT_S = 20
@@ -261,7 +261,7 @@ def test_a_pack_and_a_white_card_are_added_in_an_order_of_their_own(tmp_path: Pa
     dealer.types("", "pack passport of house: 2 packs, 104 cards, 1 white")
     dealer.ends(0)
     deck = Registry.load(tmp_path / "deck.csv")
-    assert [str(deck.cards[tag]) for tag in TAGS[:52]] == FACES[::-1]
+    assert [deck.cards[tag].face for tag in TAGS[:52]] == FACES[::-1]
     assert deck.white == {TAGS[52]}
 
 
@@ -292,7 +292,7 @@ def test_a_check_in_any_order_tells_what_is_missing(tmp_path: Path, begin: Begin
     dealer.hears("deck.csv is the deck of its passport")
     dealer.connects()
     for tag, card in list(ONE_PACK.cards.items())[:1:-1]:
-        dealer.passes(tag, f"{card} of pack 1 is there")
+        dealer.passes(tag, f"{card.face} of pack 1 is there")
     dealer.passes(TAGS[0], "not enrolled in this deck: take this card out")
     dealer.types("q", "missing, 2 of 52:")
     dealer.hears("  2S of pack 1")

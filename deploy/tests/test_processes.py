@@ -44,6 +44,15 @@ def test_a_process_that_ended_by_itself_stays_away(arguments: list[str], status:
     assert kept.process is first
 
 
+def test_code_that_lies_where_it_is_started_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "deploy").mkdir()
+    (tmp_path / "deploy" / "__init__.py").write_text("raise SystemExit(0)")
+    monkeypatch.chdir(tmp_path)
+    kept = Kept("no-such-part")
+    kept.process.wait(timeout=20)
+    assert kept.keep() == 2
+
+
 def test_an_end_is_waited_for(watching: Kept) -> None:
     watching.end()
     assert watching.process.poll() is not None

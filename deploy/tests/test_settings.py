@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from deploy.settings import LONGEST_SOCKET, Settings, SettingsError, TableSettings, load
+from deploy.settings import LONGEST_SOCKET, PeopleSettings, Settings, SettingsError, TableSettings, load
 from engine.rules import TableRules
 
 SAMPLE = Path(__file__).parents[1] / "banca21.toml"
@@ -83,6 +83,23 @@ def test_relative_paths_are_relative_to_the_file(file: Path, monkeypatch: pytest
     assert settings.shoe.port == Path("/dev/shoe")
 
 
+def test_users_and_people_are_left_out_or_read(file: Path) -> None:
+    file.write_text(LEAST)
+    settings = load(file)
+    assert (settings.core.user, settings.core.group, settings.core.technicians) == (None, None, ())
+    assert (settings.screen.user, settings.people, settings.journal.key) == (None, None, None)
+    journal = settings.journal
+    assert (journal.checkpoints, journal.rotate_days, journal.keep_days, journal.room_mib) == (None, 31, 400, 64)
+    file.write_text(
+        LEAST + '[core]\nuser = "daemon"\ngroup = "daemon"\n[journal]\nkey = "k"\ncheckpoints = "c"\n'
+        '[people]\nstaff = "s"\nattempts = "/a"\npepper = "p"\n[screen]\nuser = "daemon"\n'
+    )
+    settings = load(file)
+    assert (settings.core.user, settings.core.group, settings.screen.user) == ("daemon", "daemon", "daemon")
+    assert (settings.journal.key, settings.journal.checkpoints) == (file.parent / "k", file.parent / "c")
+    assert settings.people == PeopleSettings(staff=file.parent / "s", attempts=Path("/a"), pepper=file.parent / "p")
+
+
 def test_the_digest_is_that_of_the_files_bytes(file: Path) -> None:
     file.write_text(LEAST)
     assert load(file).digest == hashlib.sha256(LEAST.encode()).hexdigest()
@@ -120,6 +137,12 @@ def test_three_mistakes_are_told_at_once(file: Path) -> None:
 
 NAME = 'give the table\'s name, 1 to 24 characters, such as "BJ-01"'
 SIZE = "give width and height in pixels, such as [800, 480]"
+NO_USER = "make the user first (adduser --system NAME), or give the name of one who is here"
+NO_GROUP = "make the group first (addgroup --system NAME), or give the name of one that is here"
+CORE_USER = 'give the user that the core runs as, such as "banca21-core", or leave it out'
+TECHNICIANS = 'give the technicians\' user names as a list: ["anna"]'
+GROUP = "give the group of all users that may connect, or the core's socket is for its own user alone"
+PEPPER = "give the file of the pepper, for the eyes of the core's user alone: openssl rand -hex 32"
 DENSITY = "give pixels per millimetre of the display, such as 5.2"
 
 
@@ -160,15 +183,66 @@ DENSITY = "give pixels per millimetre of the display, such as 5.2"
             f"[core]\nsocket = '/{'s' * LONGEST_SOCKET}'",
             "core.socket: 108 bytes long; give a path of at most 107 bytes",
         ),
+        ("[core]\nuser = 'no-such-user'", f'core.user: "no-such-user": no such user; {NO_USER}'),
+        ("[core]\nuser = ''", f'core.user: ""; {CORE_USER}'),
+        ("[core]\nuser = 0", f"core.user: 0; {CORE_USER}"),
+        ('[core]\nuser = "a\\u0000"', f'core.user: "a\\u0000": no such user; {NO_USER}'),
+        ("[core]\ngroup = 'no-such-group'", f'core.group: "no-such-group": no such group; {NO_GROUP}'),
+        ("[core]\ntechnicians = 'root'", f'core.technicians: "root"; {TECHNICIANS}'),
+        ("[core]\ngroup = 'root'\ntechnicians = ['root', 3]", f'core.technicians: ["root", 3]; {TECHNICIANS}'),
+        (
+            "[core]\ngroup = 'root'\nwatchers = ['root', 'no-such-user']",
+            f'core.watchers: "no-such-user": no such user; {NO_USER}',
+        ),
+        (
+            "[core]\ngroup = 'root'\ntechnicians = ['root']\nwatchers = ['root']",
+            'core.watchers: "root" is named by core.technicians too; give each user one role',
+        ),
+        (
+            "[core]\ngroup = 'daemon'\ntechnicians = ['nobody']",
+            'core.technicians: "nobody" is not in the group "daemon"; run: adduser nobody daemon',
+        ),
+        (
+            "[core]\ngroup = 'daemon'\nuser = 'nobody'",
+            'core.user: "nobody" is not in the group "daemon"; run: adduser nobody daemon',
+        ),
+        ("[core]\nwatchers = ['daemon']", f"core.group: missing; {GROUP}"),
+        ("[screen]\nuser = 'daemon'", f"core.group: missing; {GROUP}"),
+        ("[journal]\nkey = 'k'", "journal.checkpoints: missing; give it with journal.key, or leave both out"),
+        ("[journal]\ncheckpoints = 'c'", "journal.key: missing; give it with journal.checkpoints, or leave both out"),
+        (
+            "[journal]\nrotate_days = 0",
+            "journal.rotate_days: 0; give the days after which a new file begins, 1 to 3660",
+        ),
+        (
+            "[journal]\nrotate_days = 60\nkeep_days = 59",
+            "journal.keep_days: 59, but a file is 60 days old when the next begins; keep more",
+        ),
+        (
+            "[journal]\nkeep_days = 36501",
+            "journal.keep_days: 36501; give the days that a file is kept, rotate_days to 36500",
+        ),
+        (
+            "[journal]\nroom_mib = 15",
+            "journal.room_mib: 15; give the MiB that must be free for a coup to begin, 16 to 100000",
+        ),
+        ("[people]\nstaff = 's'\nattempts = 'a'", f"people.pepper: missing; {PEPPER}"),
+        ("[[people]]", "people: [{}]; write it as a table, [people]"),
         ("[screen]\nsize = [800]", f"screen.size: [800]; {SIZE}"),
         ("[screen]\nsize = ['800', 0]", f'screen.size: ["800", 0]; {SIZE}'),
         ("[screen]\npx_per_mm = 0.0", f"screen.px_per_mm: 0.0; {DENSITY}"),
         ("[screen]\npx_per_mm = inf", f"screen.px_per_mm: Infinity; {DENSITY}"),
         ("[screen]\nfullscreen = 1", "screen.fullscreen: 1; give true or false"),
-        ("[screen]\nwidth = 800", "screen.width: unknown key; leave it out; known here: fullscreen, px_per_mm, size"),
+        (
+            "[screen]\nwidth = 800",
+            "screen.width: unknown key; leave it out; known here: fullscreen, px_per_mm, size, user",
+        ),
         ("[scren]", "scren: unknown key; write screen"),
         ("[[screen]]", "screen: [{}]; write it as a table, [screen]"),
-        ("[sources]", "sources: unknown key; leave it out; known here: core, journal, panel, screen, shoe, table"),
+        (
+            "[sources]",
+            "sources: unknown key; leave it out; known here: core, journal, panel, people, screen, shoe, table",
+        ),
     ],
 )
 def test_a_mistake_is_told_with_its_key_and_remedy(file: Path, given: str, line: str) -> None:

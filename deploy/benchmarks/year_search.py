@@ -1,0 +1,117 @@
+"""How long it takes to find coups in a year of one table, and to show one: its records read, and played by the law."""
+
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, fields
+from itertools import combinations, islice
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from deploy.benchmarks import log_search
+from deploy.benchmarks.log_search import PAGE, Searched
+from deploy.benchmarks.path import Spread
+from deploy.benchmarks.whole_year import Year, laid
+from deploy.torture.places import DISK
+from engine.journal import layout
+from engine.journal.files import FilesReader
+from engine.journal.found import Filters
+from engine.journal.search import NEWEST, Index
+from engine.journal.walk import walk
+from engine.log.showing import in_words, is_told
+
+ROOM: Final = 500
+"""Bytes of the disk for each record, the index and what is sorted included."""
+SAMPLES: Final = 10
+"""Stretches of the chain that are checked once it is made."""
+STRETCH: Final = 10_000
+"""Records of one."""
+NAMES: Final = tuple(field.name for field in fields(Filters))
+
+
+class NoRoomError(RuntimeError):
+    """The journal does not fit on the disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What one run measured."""
+
+    records: int
+    coups: int
+    journal_bytes: int
+    index_bytes: int
+    made_s: float
+    checked: int
+    """Records of the chain that were checked."""
+    searched: tuple[Searched, ...]
+    show: Spread
+    """To show one coup, milliseconds."""
+
+    @property
+    def slowest(self) -> Searched:
+        """The filter or pair of the greatest p99."""
+        return max(self.searched, key=lambda each: each.ms.p99)
+
+
+def measure(records: int, seed: int, times: int, told: Callable[[int], None]) -> Measured:
+    """Make a journal of so many records, look ``times`` times for each filter and pair, and show as many coups.
+
+    ``told`` hears how many records more were made.
+
+    Raises:
+        NoRoomError: it does not fit.
+        JournalBroken: what was made is no journal.
+    """
+    free = shutil.disk_usage(DISK).free
+    if free < records * ROOM:
+        raise NoRoomError(f"{DISK}: {free >> 20} MiB free, {records * ROOM >> 20} MiB are needed: give fewer --records")
+    chance = Random(seed)
+    with tempfile.TemporaryDirectory(prefix="banca21-", dir=DISK) as folder:
+        began = time.perf_counter()
+        year = laid(Path(folder), records, seed, told)
+        made_s = time.perf_counter() - began
+        checked = sum(_checked(year, chance.randrange(year.records)) for _ in range(SAMPLES))
+        with FilesReader(year.journal) as log, Index.open(year.index) as index:
+            searched = tuple(_searched(index, names, year, chance, times) for names in _combined())
+            shown_ns = [_shown(log, index, chance.randint(1, year.coups - 1)) for _ in range(times)]
+        sizes = layout.size(year.journal), layout.size(year.index)
+        return Measured(year.records, year.coups, *sizes, made_s, checked, searched, Spread.of(shown_ns))
+
+
+def _checked(year: Year, after: int) -> int:
+    """How many records of the chain hold, from the one after this."""
+    with closing(layout.reading(year.journal)) as connection:
+        previous = layout.at(connection, after)
+        return sum(1 for _ in islice(walk(year.journal, connection, previous), STRETCH))
+
+
+def _combined() -> list[tuple[str, ...]]:
+    """No filter, each, and each pair."""
+    return [(), *((name,) for name in NAMES), *combinations(NAMES, 2)]
+
+
+def _searched(index: Index, names: tuple[str, ...], year: Year, chance: Random, times: int) -> Searched:
+    """The first page, and each second time one from somewhere on."""
+    played = log_search.Year(chance)
+    played.coups, played.seq = year.coups, year.records
+    found, times_ns = 0, []
+    for turn in range(times):
+        filters = played.filters(names)
+        before = chance.randrange(year.records) if turn % 2 else NEWEST
+        began = time.perf_counter_ns()
+        found += len(index.coups(filters, limit=PAGE, before=before))
+        times_ns.append(time.perf_counter_ns() - began)
+    return Searched(names, found, Spread.of(times_ns))
+
+
+def _shown(log: FilesReader, index: Index, number: int) -> int:
+    """How long it takes to show the coup of that number, as ``banca21 log show`` does."""
+    began = time.perf_counter_ns()
+    coup = index.coups(Filters(coup=number), limit=1)[0]
+    if not is_told(log, coup) or not list(in_words(log, coup)):
+        raise LookupError(f"coup {number} cannot be shown: see what was made")
+    return time.perf_counter_ns() - began
