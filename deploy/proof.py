@@ -123,7 +123,7 @@ def asked_of(
     try:
         settings = load(config)
     except SettingsError as error:
-        _stop(str(error), UNREADABLE)
+        stop(str(error), UNREADABLE)
     kept = settings.journal
     return Asked(
         kept.path.absolute(),
@@ -150,14 +150,15 @@ def stopping() -> Iterator[None]:
     try:
         yield
     except (JournalBroken, CheckpointFalse) as error:
-        _stop(str(error), BROKEN)
+        stop(str(error), BROKEN)
     except JournalShort as error:
-        _stop(str(error), SHORT)
+        stop(str(error), SHORT)
     except JournalError as error:
-        _stop(str(error), UNREADABLE)
+        stop(str(error), UNREADABLE)
 
 
-def _stop(text: str, status: int) -> NoReturn:
+def stop(text: str, status: int) -> NoReturn:
+    """Tell ``text`` and exit with ``status``."""
     click.echo(text, err=True)
     sys.exit(status)
 
@@ -172,10 +173,18 @@ def bar(journal: Path, since: int | None) -> Iterator[Callable[[int], None]]:
     """A bar on standard error where it takes long and somebody looks."""
     with FilesReader(journal) as reader:
         length = (reader.head or reader.origin).seq - max(reader.origin.seq, (since or 1) - 1)
-    if length < LONG or not sys.stderr.isatty():
-        yield lambda _records: None
+    with bar_of(length, LONG) as told:
+        yield told
+
+
+@contextmanager
+def bar_of(length: int, long: int, label: str = "") -> Iterator[Callable[[int], None]]:
+    """A bar on standard error where so many steps take long and somebody looks; it is told of the steps made."""
+    if length < long or not sys.stderr.isatty():
+        yield lambda _steps: None
         return
-    progress: Any = click.progressbar(length=length, file=sys.stderr, update_min_steps=length // 1000)
+    steps = length // 1000 + 1
+    progress: Any = click.progressbar(length=length, label=label, file=sys.stderr, update_min_steps=steps)
     with progress as shown:
         yield shown.update
 

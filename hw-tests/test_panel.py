@@ -17,8 +17,9 @@ from engine.clock import WatchedClock
 from engine.events import AnyEvent, BettingClosed, Call, CardOut, Done, PlayerSeated, ShoeStarted, WagerPlaced
 from engine.instructions import Ask, Offer, TakeWagers
 from engine.journal.store import Journal
-from engine.lines import event_from
+from engine.lines import event_of, fields_from
 from engine.messages import Asked, Message, Update
+from engine.sealing import put_back
 from engine.session import Heard, Opening, Session, Stop
 from engine.view import PublicView
 from firmware_bridge.by_hand import ByHand
@@ -72,7 +73,7 @@ class Table:
         self._session.inbox.put(Stop())
         self._thread.join(WAIT_S)
         with Journal.open(self.path) as journal:
-            return [event_from(record.payload) for record in journal.records()]
+            return [event_of(put_back(fields_from(record.payload), None)) for record in journal.records()]
 
 
 @pytest.fixture

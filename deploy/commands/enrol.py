@@ -96,9 +96,7 @@ def enrol() -> None:
     "--packs", type=click.IntRange(min=0), help="How many; else as many as the table's rules have, or 1 more."
 )
 @click.option("--by", metavar="NAME", help="Who enrols; stands in the passport.")
-@click.option(
-    "--second", metavar="NUMBER", help="Where there is staff: who agrees; --by is a number then too."
-)
+@click.option("--second", metavar="NUMBER", help="Where there is staff: who agrees; --by is a number then too.")
 @click.option("--order", type=_FILE, help="52 cards in the order in which a pack passes; else AS … KS, hearts, …")
 @click.option("--in-order", is_flag=True, help="With --check: sorted packs, so that each card must be the one due.")
 @click.option("--other", type=_FILE, multiple=True, help="Another deck's CSV file, whose cards must not come.")

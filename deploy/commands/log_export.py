@@ -9,7 +9,8 @@ from typing import Any, Final, Literal
 import click
 
 from deploy.commands.log_options import TIME, journal_options
-from deploy.log_access import bar, index_of, log_at, stop, stopping
+from deploy.log_access import LONG, index_of, log_at
+from deploy.proof import bar_of, stop, stopping
 from engine.journal.errors import JournalError
 from engine.journal.files import FilesReader
 from engine.journal.found import Filters
@@ -94,7 +95,7 @@ def _of_shoe(log: FilesReader, index: Index, number: int) -> tuple[int, int]:
 
 
 def _jsonl(log: FilesReader, first: int, last: int) -> Iterator[bytes]:
-    with bar(last - first + 1, "exporting records") as told:
+    with bar_of(last - first + 1, LONG, "exporting records") as told:
         for logged in readable(log, first, last):
             yield json_line(logged)
             told(1)
@@ -103,7 +104,7 @@ def _jsonl(log: FilesReader, first: int, last: int) -> Iterator[bytes]:
 def _csv(log: FilesReader, index: Index, filters: Filters, first: int, last: int) -> Iterator[bytes]:
     yield BOM + csv_header().encode()
     firsts = [each for each in index.in_order(filters) if first <= each <= last]
-    with bar(len(firsts), "exporting results") as told:
+    with bar_of(len(firsts), LONG, "exporting results") as told:
         for each in firsts:
             coup = index.coup(each)
             if coup is not None and coup.last <= last:

@@ -7,7 +7,8 @@ import click
 import msgspec
 
 from deploy.commands.log_options import ALERT, OUTCOME, TIME, journal_options
-from deploy.log_access import index_of, log_at, stopping
+from deploy.log_access import index_of, log_at
+from deploy.proof import stopping
 from engine.answers import SettlementRow
 from engine.journal.found import Filters, FoundCoup
 from engine.journal.search import NEWEST

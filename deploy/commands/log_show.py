@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from deploy.commands.log_options import journal_options
-from deploy.log_access import index_of, log_at, stop, stopping
+from deploy.log_access import index_of, log_at
+from deploy.proof import stop, stopping
 from engine.journal.files import FilesReader
 from engine.journal.found import Filters, FoundCoup
 from engine.journal.index_file import Reached
