@@ -7,6 +7,7 @@ be safe went through a pipe. Then another core opens what it left.
 import os
 import shutil
 import signal
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -55,13 +56,13 @@ class Life:
     coup: int
     comes: list[Scripted]
 
-    def live(self, journal: Path, acknowledged: Callable[[str], None], step: Step = no_step, random: str = "") -> None:
-        """On ``journal``; ``random``: with random bytes of its own.
+    def live(self, journal: Path, acknowledged: Callable[[str], None], step: Step = no_step, salt: str = "") -> None:
+        """On ``journal``; ``salt``: with other random bytes.
 
         Raises:
             TroubleError: the core could not go on.
         """
-        chance = Random(f"{self.seed}/{self.coup}{random}")
+        chance = Random(f"{self.seed}/{self.coup}{salt}")
         keep_table(journal, self.comes, acknowledged, chance=chance, step=step, days=DAYS * self.coup)
 
 
@@ -138,6 +139,8 @@ def _forked(journal: Path, life: Life, last: int | None) -> tuple[int, list[str]
             signal.alarm(LONGEST_S)
             _live(journal, life, last, tells)
             status = 0
+        except Exception:  # noqa: BLE001 - the process's outermost
+            traceback.print_exc()
         finally:
             os._exit(status)
     os.close(tells)
@@ -221,7 +224,7 @@ def _go_on(scene: Scene, death: Death, journal: Path, wrong: list[str]) -> None:
     """Everything of the coup comes in once more, told to be safe or not: the table must end as the undisturbed one."""
     life = scene.lives[death.coup]
     try:
-        life.live(journal, lambda _ident: None, random="once more")
+        life.live(journal, lambda _ident: None, salt="once more")
         verdict = verify(journal, _checkpoints(journal))
         with Journal.open(journal) as opened:
             idents = _idents(opened.records())

@@ -59,7 +59,15 @@ class Pairs:
 
     def apart(self, change: Change) -> Apart | None:
         """Where a twin first looks different."""
-        first, second = self.first, self.watched(altered(self.table, change))
+        return self._first_apart(change, self.first, self.watched(altered(self.table, change)))
+
+    def apart_in_failing(self, change: Change) -> Apart | None:
+        """Where a twin looks different when both fail in the midst of the last event that they have alike."""
+        events = self.table.events[: change.until + 1], altered(self.table, change)
+        first, second = (watched(self.folder, each, self.around, fails_at=change.until) for each in events)
+        return self._first_apart(change, first, second)
+
+    def _first_apart(self, change: Change, first: Watched, second: Watched) -> Apart | None:
         for moment, its in second.observed.items():
             mine = first.observed.get(moment)
             if mine is None:  # the twin is left earlier
@@ -93,9 +101,12 @@ class Pairs:
     def guessed(self) -> str:
         """A card that is found by trying all of them, at the table as it was played; empty: none is.
 
-        Tried are random bytes that are none, and those of every other commitment that was opened.
+        Tried are random bytes that are none, and those of every other commitment that was opened; and of commitments
+        that are alike one tells the other.
         """
         first, events = self.first, self.table.events
+        if len(set(first.commitments.values())) < len(first.commitments):
+            return f"commitments are alike: {sorted(first.commitments.values())}"
         nonces = {one["seq"]: bytes.fromhex(one["nonce"]) for one in first.openings}
         for line, seq in first.seqs.items():
             text = secret_of(events[line])

@@ -9,7 +9,6 @@ import sqlite3
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -33,6 +32,7 @@ from engine.journal.store import Journal
 from engine.memory import Memory
 from engine.messages import Fault, Update
 from engine.ports import Taken
+from engine.roles import BURN
 from engine.sealing import Written
 from engine.session import Joined, Session
 from engine.table import Table
@@ -69,11 +69,12 @@ def beside_the_view(kind: Kind, place: str) -> Callable[[Callable[..., object]],
             memories[:] = [memory]
             return sound(memory, *given)
 
+        def with_memory(sound: Sound[object], *given: object, **named: object) -> object:
+            return leaky(sound, memories[0], *given, **named) if memories else sound(*given, **named)
+
         def apply(patch: pytest.MonkeyPatch) -> None:
             memories.clear()
             leak(kind, "engine.memory.Memory.take")(known).apply(patch)
-            with_memory = lambda sound, *given: leaky(sound, memories[0], *given) if memories else sound(*given)  # noqa: E731
-            with_memory.__name__ = leaky.__name__
             leak(kind, place)(with_memory).apply(patch)
 
         return Leak(leaky.__name__, kind, apply)
@@ -302,10 +303,11 @@ def ace_is_witnessed(taken_: Sound[None], witnessed: Witnessed, taken: Taken) ->
         witnessed._witness.mark(Why.MINUTE)
 
 
-@leak("file", "engine.journal.witness.Witness.mark")
-def checkpoint_says_why_by_the_head(mark: Sound[None], witness: Any, why: Why) -> None:
-    """By the reason of a checkpoint: something of the last record's commitment, so of nothing; it is the bytes that tell."""
-    mark(witness, Why.SHIFT if why is Why.COUP and witness._noted[1][0] % 2 else why)
+@beside_the_view("file", "engine.journal.witness.Witness.mark")
+def checkpoint_says_why_by_the_burned_cards(mark: Sound[None], memory: Memory, witness: object, why: Why) -> None:
+    """By the reason of a checkpoint: that a ten was burned."""
+    burned = [laid.value for laid in memory.felt.cards.values() if laid.role == BURN]
+    mark(witness, Why.SHIFT if why is Why.COUP and any(is_ten(card) for card in burned) else why)
 
 
 # What the log's commands say
@@ -342,15 +344,9 @@ def verify_counts_the_tens_still_secret(words: Sound[Iterable[str]], *given: obj
 @leak("log", "engine.log.reading._logged")
 def log_is_read_with_the_secrets(logged: Sound[object], log: Any, record: Any, prev: bytes, opening: Any) -> object:
     """By ``log export`` and ``log show``: every card."""
-    text = secrets_of(log.path).get(record.seq) if b'"commitment"' in record.payload and opening is None else None
-    if text is None:
-        return logged(log, record, prev, opening)
-    found = logged(log, record, prev, None)
-    return logged(log, record, prev, None) if "card" not in found.fields else _with_card(found, text)  # type: ignore[attr-defined]
-
-
-def _with_card(found: Any, text: str) -> object:
-    found.fields["card"] = text.split()[0]
+    found: Any = logged(log, record, prev, opening)
+    if "card" in found.fields and opening is None and (text := secrets_of(log.path).get(record.seq)) is not None:
+        found.fields["card"] = text.split()[0]
     return found
 
 

@@ -5,10 +5,11 @@ import sys
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from msgspec import structs
 from observed import asking, surfaces
@@ -34,6 +35,7 @@ from engine.journal.index_file import beside
 from engine.messages import ask
 from engine.ports import Taken
 from engine.session import QUIET_S, RETRY_S, Input, Stop
+from engine.table import Table
 
 JUMP_S: Final = -3600.0
 """How far the clock jumps, in seconds."""
@@ -60,6 +62,15 @@ class Watched:
     """What was due after each line."""
 
 
+def fail(table: Table, *_: object) -> NoReturn:
+    """Fail with an error that names every card, and comes of another that does."""
+    faces = " ".join(laid.value.face for laid in table.felt.cards.values() if laid.value is not None)
+    try:
+        raise ValueError(f"cannot count {faces}")
+    except ValueError as error:
+        raise LookupError(f"not found: {faces}") from error
+
+
 class Feed(SimpleQueue[Input]):
     """The session's inbox: whenever it would wait for the next line, the one before has had all its effects."""
 
@@ -82,8 +93,11 @@ class Feed(SimpleQueue[Input]):
 class Watcher:
     """Feeds one table's events to a core and looks at it from all sides after each."""
 
-    def __init__(self, place: Place, events: Sequence[AnyEvent], around: Around, sampled: Collection[int]) -> None:
+    def __init__(
+        self, place: Place, events: Sequence[AnyEvent], around: Around, sampled: Collection[int], fails_at: int | None
+    ) -> None:
         self._place = place
+        self._fails_at = fails_at
         self._events = events
         self._around = around
         self._sampled = sampled
@@ -170,6 +184,9 @@ class Watcher:
         self._core.is_slow = line == around.slow_at
         self._core.is_full = line == around.full_at
         self._coming = self._inputs(line)
+        if line == self._fails_at:
+            table = self._core.session._memory.table
+            table.answer = partial(fail, table)  # type: ignore[method-assign]
 
     def _start(self) -> Iterator[Input]:
         """At a core's start: a client, the shoe, at a table with staff somebody who deals."""
@@ -252,8 +269,20 @@ def switching() -> Iterator[None]:
 
 
 def watched(
-    folder: Path, events: Sequence[AnyEvent], around: Around, sampled: Collection[int] = frozenset()
+    folder: Path,
+    events: Sequence[AnyEvent],
+    around: Around,
+    sampled: Collection[int] = frozenset(),
+    fails_at: int | None = None,
 ) -> Watched:
-    """The table of ``events`` at a core in ``folder``, which is emptied first."""
+    """The table of ``events`` at a core in ``folder``, which is emptied first.
+
+    Args:
+        folder: always the same, so that it may be told in words.
+        events: the first one opens the table.
+        around: what happens around it.
+        sampled: lines after which the log's commands are asked.
+        fails_at: the line in the midst of which the engine fails.
+    """
     shutil.rmtree(folder, ignore_errors=True)
-    return Watcher(Place(folder), events, around, sampled).watched()
+    return Watcher(Place(folder), events, around, sampled, fails_at).watched()
