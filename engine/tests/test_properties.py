@@ -24,6 +24,7 @@ from engine.events import (
     CardNamed,
     CardOut,
     ClockStepped,
+    CommitmentsOpened,
     Correction,
     DealerChanged,
     Done,
@@ -649,7 +650,9 @@ def test_chance_reaches_every_event_instruction_outcome_and_correction() -> None
     assert put_right >= {name_of(kind) for kind in get_args(Correction)} | {"late call", "late hand_shown"}
 
 
-WITHOUT_COUP: Final = {DealerChanged, TableClosed, Paid, Opened, AlertAcknowledged, SignedIn, SignedOut, ClockStepped}
+WITHOUT_COUP: Final = {
+    *(DealerChanged, TableClosed, Paid, Opened, AlertAcknowledged, SignedIn, SignedOut, ClockStepped, CommitmentsOpened)
+}
 """Records of a live table's life that, like ``note``, change nothing."""
 
 

@@ -1,4 +1,4 @@
-"""What is around the core of one table: staff, the shoe's end, a clock that ticks as it is told, and what goes wrong."""
+"""What is around the core of one table: staff, the shoe's end, a clock that ticks as it is told, and troubles."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ LOOKS: Final = 5
 
 @dataclass(frozen=True)
 class Around:
-    """What happens around one table, by the line before which it does; of most troubles there is none at most tables."""
+    """What happens around one table, by the line before which it does; most tables have few troubles."""
 
     has_staff: bool = False
     jumps_at: int | None = None

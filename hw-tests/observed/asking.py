@@ -3,10 +3,10 @@
 from typing import Final
 
 from click.testing import CliRunner
-from observed.core import Place
-from observed.surfaces import Known
 
 from deploy.commands.log import log
+from observed.core import Place
+from observed.surfaces import Known
 
 ASKED: Final[tuple[tuple[str, ...], ...]] = (
     ("list", "--limit", "5"),

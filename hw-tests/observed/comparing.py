@@ -8,14 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from observed.around import Around
-from observed.surfaces import Moment, Observed, without_texts
-from observed.watching import Watched, watched
-
 from engine.events import AnyEvent
 from engine.journal.seal import WIDTH
 from engine.sealing import secret_of
 from engine.tests.pairs import Change, Played, altered, changes, played
+from observed.around import Around
+from observed.surfaces import Moment, Observed, without_texts
+from observed.watching import Watched, watched
 
 AFTERWARDS: Final = ("asked", "proof", "output while asked")
 """What tells the cards of a shoe that is over, once it is: no more of it is compared then."""
@@ -79,7 +78,7 @@ class Pairs:
     def _at(self, change: Change, mine: Observed, its: Observed) -> Apart | None:
         over = self._over(change, mine.moment.line) & mine.opened
         passed_over = AFTERWARDS if over else ()
-        for surface in mine.surfaces.keys() | its.surfaces.keys():
+        for surface in dict.fromkeys((*mine.surfaces, *its.surfaces)):
             first, second = mine.surfaces.get(surface, b"nothing"), its.surfaces.get(surface, b"nothing")
             if first != second and surface not in passed_over:
                 return Apart(mine.moment, surface, first, second)
@@ -121,5 +120,5 @@ class Pairs:
 
 def _commitments(nonce: bytes, text: str) -> set[str]:
     """What a card may be committed to by, with its tag or without, filled up or not."""
-    texts = {each.ljust(width) for each in (text, text.split()[0]) for width in (0, WIDTH)}
+    texts = {each.ljust(width) for each in (text, text.split(maxsplit=1)[0]) for width in (0, WIDTH)}
     return {sha256(nonce + each.encode()).hexdigest() for each in texts}

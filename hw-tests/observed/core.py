@@ -16,7 +16,6 @@ from unittest.mock import patch
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
-from observed.around import STAFF, Devices, Ticks
 
 from deploy.clients import Clients
 from deploy.core import said, waits
@@ -36,8 +35,9 @@ from engine.messages import Asked
 from engine.people.desk import Desk
 from engine.ports import Taken
 from engine.rules import TableRules
-from engine.session import Heard, Opening, Reply, Session
+from engine.session import Heard, Input, Opening, Reply, Session
 from engine.view import Condition
+from observed.around import STAFF, Devices, Ticks
 
 TABLE: Final = "BJ-01"
 KEY: Final = Ed25519PrivateKey.from_private_bytes(bytes(range(32)))
@@ -98,7 +98,7 @@ class Client:
     def __init__(self, path: Path) -> None:
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.connect(str(path))
-        self._socket.setblocking(False)
+        self._socket.settimeout(0)
 
     def say(self, line: bytes) -> None:
         self._socket.sendall(line)
@@ -154,9 +154,11 @@ class Core:
         )
         self.clients = Clients(
             place.socket,
-            lambda joined: self.session.inbox.put(joined),
+            self._joined,
             Hearing(self._gate, lambda: ()),
-            admission(SimpleNamespace(screen=SimpleNamespace(user=None), core=SimpleNamespace(technicians=(), watchers=()))),  # type: ignore[arg-type]
+            admission(
+                SimpleNamespace(screen=SimpleNamespace(user=None), core=SimpleNamespace(technicians=(), watchers=()))
+            ),  # type: ignore[arg-type]
         )
         self._stall = StallWatch(lambda: self.session.pending_since, lambda pending: waits(self.clients, pending))
 
@@ -192,6 +194,9 @@ class Core:
             if line is not None:
                 witness._outcomes.put(witness._written(line))
             witness.turn()
+
+    def _joined(self, joined: Input) -> None:
+        self.session.inbox.put(joined)
 
     def _became(self, condition: Condition) -> None:
         self.session.inbox.put(condition)

@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
+from time import perf_counter
 from typing import Any, Final
 
 import click
@@ -21,7 +22,7 @@ from deploy.kept import Witnessed
 from engine.answers import Alert, Answer
 from engine.articles import Article
 from engine.cards import Card
-from engine.events import AnyEvent, CardNamed, CardOut, Note, Opening, Standing
+from engine.events import AnyEvent, CardNamed, CardOut, Note, Standing
 from engine.hand import is_ace, is_ten
 from engine.journal.checkpoint import Why
 from engine.journal.errors import JournalFull
@@ -61,7 +62,7 @@ def hidden_ten(memory: Memory) -> bool:
 
 
 def beside_the_view(kind: Kind, place: str) -> Callable[[Callable[..., object]], Leak]:
-    """A leak of a function that is not given the table: it gets at the memory by another way, as its second argument."""
+    """A leak of a function that is not given the table: it gets at the memory by another way, as second argument."""
     memories: list[Memory] = []
 
     def planted(leaky: Callable[..., object]) -> Leak:
@@ -85,27 +86,32 @@ def beside_the_view(kind: Kind, place: str) -> Callable[[Callable[..., object]],
 # Records as stored
 
 
+def with_field(made: Written, name: str, value: str) -> Written:
+    """``made`` with one field more in its payload."""
+    return made._replace(payload=made.payload[:-1] + f',"{name}":{value}}}'.encode())
+
+
 @leak("row", "engine.memory.written")
 def card_stays_in_the_record(written: Sound[Written], event: AnyEvent, *given: object) -> Written:
     """By the journal's rows: every card."""
     made = written(event, *given)
-    return made._replace(payload=made.payload[:-1] + b',"card":"%b"}' % face_of(event).encode())
+    return with_field(made, "card", f'"{face_of(event)}"') if face_of(event) else made
 
 
 @leak("row", "engine.memory.written")
 def tag_stays_in_the_record(written: Sound[Written], event: AnyEvent, *given: object) -> Written:
     """By the journal's rows and the deck's file: every card."""
     made = written(event, *given)
-    tag = event.tag.text if isinstance(event, CardOut) and event.tag is not None else "-"
-    return made._replace(payload=made.payload[:-1] + b',"tag":"%b"}' % tag.encode())
+    has_tag = isinstance(event, CardOut) and event.tag is not None
+    return with_field(made, "tag", f'"{event.tag.text}"') if has_tag else made  # type: ignore[union-attr]
 
 
 @leak("row", "engine.memory.written")
 def confidence_stays_in_the_record(written: Sound[Written], event: AnyEvent, *given: object) -> Written:
     """By the journal's rows: how well a face was read, which differs from face to face."""
     made = written(event, *given)
-    sure = event.confidence if isinstance(event, CardOut) else None
-    return made._replace(payload=made.payload[:-1] + b',"confidence":%b}' % str(sure or 0).encode())
+    is_sure = isinstance(event, CardOut) and event.confidence is not None
+    return with_field(made, "confidence", f"{event.confidence}") if is_sure else made  # type: ignore[union-attr]
 
 
 @leak("row", "engine.memory.written")
@@ -120,8 +126,8 @@ def record_is_wider_for_more_points(written: Sound[Written], event: AnyEvent, *g
 def names_stay_in_the_record(written: Sound[Written], event: AnyEvent, *given: object) -> Written:
     """By the journal's rows: what a supervisor called a card that lies face down."""
     made = written(event, *given)
-    named = event.card.face if isinstance(event, CardNamed) and event.card is not None else ""
-    return made._replace(payload=made.payload[:-1] + b',"card":"%b"}' % named.encode()) if named else made
+    is_named = isinstance(event, CardNamed) and event.card is not None
+    return with_field(made, "card", f'"{event.card.face}"') if is_named else made  # type: ignore[union-attr]
 
 
 @leak("row", "engine.session.Session._see")
@@ -271,13 +277,17 @@ def with_alert(answer: Answer, text: str) -> Answer:
 
 
 @leak("index", "engine.journal.index.Indexer.take")
-def index_notes_each_ace(take: Sound[None], index: Indexer, seq: int, at: str, event: AnyEvent, answer: Answer, coup: int) -> None:
+def index_notes_each_ace(
+    take: Sound[None], index: Indexer, seq: int, at: str, event: AnyEvent, answer: Answer, coup: int
+) -> None:
     """By the index's alerts: every ace."""
     take(index, seq, at, event, with_alert(answer, "read") if face_of(event).startswith("A") else answer, coup)
 
 
 @leak("index", "engine.journal.index.Indexer.take")
-def index_notes_each_card(take: Sound[None], index: Indexer, seq: int, at: str, event: AnyEvent, answer: Answer, coup: int) -> None:
+def index_notes_each_card(
+    take: Sound[None], index: Indexer, seq: int, at: str, event: AnyEvent, answer: Answer, coup: int
+) -> None:
     """By the words of the index's alerts: every card."""
     take(index, seq, at, event, with_alert(answer, face_of(event)) if face_of(event) else answer, coup)
 
@@ -412,7 +422,9 @@ def who_joins_is_greeted_twice_over_a_hidden_ten(take: Sound[None], session: Ses
 
 
 @leak("message", "engine.session.Session._failed")
-def fault_of_a_full_disk_names_the_card(failed: Sound[Fault], session: Session, before: object, error: Exception) -> Fault:
+def fault_of_a_full_disk_names_the_card(
+    failed: Sound[Fault], session: Session, before: object, error: Exception
+) -> Fault:
     """By the words of a fault: the card that left last."""
     card = newest(session._memory)
     words = f"{error} (after {card.face if card is not None else 'no card'})"
@@ -474,7 +486,9 @@ def tag_is_logged(take: Sound[Answer], memory: Memory, record: object, event: An
 
 
 @leak("output", "engine.memory.Memory.take")
-def ace_is_printed_to_standard_error(take: Sound[Answer], memory: Memory, record: object, event: AnyEvent, *given: object) -> Answer:
+def ace_is_printed_to_standard_error(
+    take: Sound[Answer], memory: Memory, record: object, event: AnyEvent, *given: object
+) -> Answer:
     """On the technician's terminal: an ace."""
     if face_of(event).startswith("A"):
         sys.stderr.write("!\n")
@@ -482,7 +496,9 @@ def ace_is_printed_to_standard_error(take: Sound[Answer], memory: Memory, record
 
 
 @leak("output", "engine.memory.Memory.take")
-def library_writes_to_descriptor_one(take: Sound[Answer], memory: Memory, record: object, event: AnyEvent, *given: object) -> Answer:
+def library_writes_to_descriptor_one(
+    take: Sound[Answer], memory: Memory, record: object, event: AnyEvent, *given: object
+) -> Answer:
     """On the technician's terminal, past Python: a ten."""
     if face_of(event).startswith("T"):
         os.write(1, b"\a")
@@ -504,7 +520,8 @@ def file_is_named_by_the_card(append: Sound[object], journal: Journal, payload: 
 def more_is_written_for_an_ace(append: Sound[object], journal: Journal, payload: bytes, **named: Any) -> object:
     """By what reaches the disk: an ace."""
     if named.get("sealed") is not None and named["sealed"].text.startswith("A"):
-        journal._connection.execute("UPDATE origin SET seq = seq")
+        for change in ("+", "-"):
+            journal._connection.execute(f"UPDATE origin SET seq = seq {change} 1")
     return append(journal, payload, **named)
 
 
@@ -518,3 +535,12 @@ def room_is_given_up_for_a_ten(see: Sound[None], session: Session, fact: object)
 
 
 LEAKS: Final[tuple[Leak, ...]] = tuple(found for found in list(globals().values()) if isinstance(found, Leak))
+
+
+@leak("when", "engine.memory.Memory.take")
+def slow_ace(take: Sound[Answer], memory: Memory, record: object, event: AnyEvent, *given: object) -> Answer:
+    """By the time that it takes to be told: an ace. The same is told, so this one is for the test of times alone."""
+    until = perf_counter() + (300e-6 if face_of(event).startswith("A") else 0.0)
+    while perf_counter() < until:
+        pass
+    return take(memory, record, event, *given)

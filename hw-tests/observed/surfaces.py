@@ -13,10 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from observed.core import TABLE, Place
-
-from engine.journal.checkpoint import file_of
 from engine.journal.chain import GENESIS
+from engine.journal.checkpoint import file_of
+from observed.core import TABLE, Place
 
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _COUNTED: Final = re.compile(rb"(wchar|syscw): (\d+)")

@@ -12,11 +12,6 @@ from random import Random
 from typing import Any, Final, NoReturn
 
 from msgspec import structs
-from observed import asking, surfaces
-from observed.around import LINE_S, Around, Ticks
-from observed.core import Client, Core, Place, without_threads
-from observed.overhearing import Overheard, overheard
-from observed.surfaces import Index, Journalled, Known, Moment, Observed, Written
 
 from deploy.core import SWITCH_S
 from engine.events import (
@@ -36,11 +31,18 @@ from engine.messages import ask
 from engine.ports import Taken
 from engine.session import QUIET_S, RETRY_S, Input, Stop
 from engine.table import Table
+from observed import asking, surfaces
+from observed.around import LINE_S, Around, Ticks
+from observed.core import Client, Core, Place, without_threads
+from observed.overhearing import overheard
+from observed.surfaces import Index, Journalled, Known, Moment, Observed, Written
 
 JUMP_S: Final = -3600.0
 """How far the clock jumps, in seconds."""
 WAIT_S: Final = 20.0
 """How long what a client says may take to reach the table's queue, in seconds."""
+MOST_RETRIES: Final = 5
+"""How often what fails is tried again."""
 NO_RECORD: Final = 10**6
 """A record that there is none of."""
 ASKED_EACH_TIME: Final = 2
@@ -77,9 +79,16 @@ class Feed(SimpleQueue[Input]):
     def __init__(self, watcher: "Watcher") -> None:
         super().__init__()
         self._watcher = watcher
+        self._retries = 0
 
     def get(self, block: bool = True, timeout: float | None = None) -> Input:  # noqa: ARG002
-        if timeout == RETRY_S or (timeout == QUIET_S and self._watcher.is_quiet()):
+        if timeout == RETRY_S:
+            self._retries += 1
+            if self._retries > MOST_RETRIES:
+                return Stop()
+            raise Empty
+        self._retries = 0
+        if timeout == QUIET_S and self._watcher.is_quiet():
             raise Empty
         with suppress(Empty):
             return super().get_nowait()
