@@ -29,7 +29,10 @@ from engine.events import PlayerSeated
 from engine.journal.retention import Policy
 from engine.journal.room import Room
 from engine.messages import Fault, Message, Pending, Update
+from engine.people import staff
 from engine.people.desk import Desk
+from engine.people.duties import Person
+from engine.people.errors import PeopleError
 from engine.session import Heard, Opening, Session, Stop
 from engine.view import Condition
 
@@ -68,7 +71,7 @@ def run(settings: Settings) -> None:
         clock,
         lambda message: said(clients, devices, message),
         room=Room(settings.journal.path, settings.journal.room_mib << 20),
-        desk=Desk(time.monotonic) if settings.people is not None else None,
+        desk=desk_of(settings),
         policy=Policy(settings.journal.rotate_days, settings.journal.keep_days),
         followers=kept.followers(settings, clock, became),
     )
@@ -99,6 +102,22 @@ def gate_of(settings: Settings, put: Callable[[Heard], None]) -> OpenGate | Staf
     """What a request passes on its way to the table."""
     people = settings.people
     return OpenGate(put) if people is None else StaffedGate(put, people.staff, people.attempts, people.pepper)
+
+
+def desk_of(settings: Settings) -> Desk | None:
+    """Who stands behind a request, where there is staff."""
+    people = settings.people
+    if people is None:
+        return None
+
+    def employed(person: Person) -> bool:
+        try:
+            member = staff.read(people.staff).known(person.staff)
+        except PeopleError:
+            return True  # that the file cannot be read is told when a PIN is asked for
+        return member is not None and member.duty == person.duty
+
+    return Desk(time.monotonic, employed)
 
 
 def waits(clients: Clients, pending: Pending) -> None:

@@ -15,6 +15,7 @@ from engine.journal.files import FilesReader
 from engine.journal.index import Indexer
 from engine.journal.index_file import beside
 from engine.journal.known import require
+from engine.journal.place import make_folder
 from engine.journal.retention import farewell_in
 from engine.journal.store import Journal
 from engine.journal.witness import Unwitnessed, Witness
@@ -46,6 +47,7 @@ def followers(settings: Settings, clock: Clock, tell: Callable[[Condition], None
     Raises:
         JournalError: the key of the checkpoints cannot be used.
     """
+    make_folder(settings.journal.path)
     catch_up(settings.journal.path)
     index = Indexed(Indexer(beside(settings.journal.path)), tell)
     key, folder = settings.journal.key, settings.journal.checkpoints

@@ -75,13 +75,13 @@ def vouched(people: PeopleSettings, action: Action, numbers: Sequence[str]) -> V
     """
     if len(set(numbers)) < len(numbers):
         raise PeopleError(f"{numbers[0]} cannot confirm twice: name a second, different person")
-    verifier = Verifier(people.staff, Attempts(people.attempts), pepper.load(people.pepper))
+    verifier = Verifier(people.staff, Attempts(people.attempts, is_shared=False), pepper.load(people.pepper))
     persons, proofs = [], []
     for number in numbers:
         proofs.append(Proof(staff=number, pin=Pin(pin_of(number))))
         found = verifier.person(proofs[-1])
         if isinstance(found, Denied):
-            raise DeniedError(found.text)
+            raise DeniedError(f"staff {number}: {found.text}")
         persons.append(found)
     denied = refusal(action, persons)
     if denied is not None:

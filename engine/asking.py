@@ -1,5 +1,6 @@
 """What a client may tell the core at all: a request, by hand a card, and with staff what people record."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from engine.answers import Refusal
@@ -8,6 +9,7 @@ from engine.events import (
     AnyEvent,
     AssistantOff,
     AssistantOn,
+    CardNamed,
     CardOut,
     DealerChanged,
     Link,
@@ -32,22 +34,44 @@ OF_PEOPLE: Final = (AlertAcknowledged, DealerChanged, Note, Paid, PayoutCorrecte
 
 def untold(event: AnyEvent, memory: Memory, *, is_staffed: bool) -> Refusal | None:
     """Why ``event`` is not a client's to tell; ``is_staffed``: who asks is known, and judged by his duty already."""
+    if not all(value.isprintable() for value in _texts(event)):
+        return Reason.NOT_PRINTABLE.refusal()
     match event:
         case CardOut() | WhiteCardOut() | ShoeEmpty():
             by_hand = memory.table.reported.by_hand and _is_told(event)
             return None if by_hand else Reason.READER_ALONE.refusal()
         case Link(reader="hand", state="up") | AssistantOff() | AssistantOn():
             return _turn(event, memory, is_staffed=is_staffed)
+        case _ if isinstance(event, OF_PEOPLE):
+            return _recorded(event, memory, is_staffed=is_staffed)
+        case CardNamed(names=names, n=n, card=card) if names is not None and (not names or n or card):
+            return Reason.NO_CARD_NAMED.refusal()
+        case ShoeStarted() if is_staffed and memory.felt.in_coup and not memory.felt.only_touches_left:
+            return Reason.COUP_IN_PROGRESS.refusal()  # it would be cancelled: that takes two people
+    is_asked = isinstance(event, Request | ShoeStarted) and not isinstance(event, TableOpened)
+    return None if is_asked else Reason.CORE_ALONE.refusal()
+
+
+def _recorded(event: AnyEvent, memory: Memory, *, is_staffed: bool) -> Refusal | None:
+    """What people record: a payout that can have been, by two; a note under somebody's name, and no device's."""
+    match event:
         case PayoutCorrected() if not memory.table.has_payout(event):
             return Reason.NO_SUCH_PAYOUT.refusal(coup=event.coup, box=event.box, player=event.player)
         case PayoutCorrected() if not is_staffed and not _are_two(event.by, event.second):
             return Reason.TWO_PEOPLE.refusal()
-        case Note() if not event.by or event.origin is not None:  # the core's own notes say what it did
+        case Note() if not (event.by or "").strip() or event.origin is not None:  # the core's own say what it did
             return Reason.CORE_ALONE.refusal()
-        case _ if isinstance(event, OF_PEOPLE):
-            return None
-    is_asked = isinstance(event, Request | ShoeStarted) and not isinstance(event, TableOpened)
-    return None if is_asked else Reason.CORE_ALONE.refusal()
+    return None
+
+
+def _texts(event: AnyEvent) -> Iterator[str]:
+    """What a client wrote in it."""
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (each for each in value if isinstance(each, str))
 
 
 def _turn(turn: Link | AssistantOff | AssistantOn, memory: Memory, *, is_staffed: bool) -> Refusal | None:

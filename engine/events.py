@@ -238,6 +238,9 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The assistant is off."""
     dealer: str | None = None
     """Who deals, by staff number."""
+    dealers_duty: str | None = None
+    origins: tuple[str, ...] = ()
+    """What devices reported before: ``boot_id:first-last``."""
 
 
 class Opened(Fact, frozen=True, kw_only=True, forbid_unknown_fields=False):
@@ -289,8 +292,8 @@ class AssistantOn(Record, frozen=True, kw_only=True):
 class Paid(Record, frozen=True, kw_only=True):
     """A hand was paid or its wager taken."""
 
-    box: int | None = None
-    hand: int | None = None
+    box: Number | None = None
+    hand: Number | None = None
     player: str | None = None
 
 
@@ -311,7 +314,7 @@ class PayoutCorrected(Record, frozen=True, kw_only=True, rename={"was": "from"})
 class AlertAcknowledged(Record, frozen=True, kw_only=True):
     """Somebody has read an alert."""
 
-    seq: int | None = None
+    seq: Number | None = None
     """The record that it was told of."""
     by: str | None = None
 

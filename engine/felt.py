@@ -43,6 +43,33 @@ class Reported(Struct, eq=False):
         """A device has reported this event before."""
         return origin is not None and origin in self.origins
 
+    @property
+    def spans(self) -> tuple[str, ...]:
+        """The origins, ``boot_id:first-last`` for each run of numbers."""
+        by_boot: dict[str, list[int]] = {}
+        for origin in self.origins:
+            boot, _, seq = origin.rpartition(":")
+            if seq.isdecimal():
+                by_boot.setdefault(boot, []).append(int(seq))
+        spans = []
+        for boot, seqs in sorted(by_boot.items()):
+            runs: list[list[int]] = []
+            for number in sorted(seqs):
+                if runs and number == runs[-1][1] + 1:
+                    runs[-1][1] = number
+                else:
+                    runs.append([number, number])
+            spans += [f"{boot}:{first}-{last}" for first, last in runs]
+        return tuple(spans)
+
+    def take_over(self, spans: Iterable[str]) -> None:
+        """Know these origins as those of the shoe before."""
+        for span in spans:
+            boot, _, run = span.rpartition(":")
+            first, _, last = run.partition("-")
+            self.older_origins |= {f"{boot}:{seq}" for seq in range(int(first), int(last) + 1)}
+        self.origins = set(self.older_origins)
+
     def shoe_started(self) -> None:
         """Tags count anew; origins of the shoe before the last are forgotten."""
         self.tags.clear()

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from engine.answers import Answer, Payment
+from engine.beginning import beginning
 from engine.entry import names_in
 from engine.events import (
     AnyEvent,
@@ -19,6 +20,7 @@ from engine.events import (
     ShoeStarted,
     SignedOut,
     Standing,
+    TableClosed,
     TableOpened,
 )
 from engine.felt import Felt
@@ -103,7 +105,7 @@ class Memory:
         """
         self.answers.clear()
         self._secrets.clear()
-        since = self._beginning()
+        since = beginning(self.journal.openings) or 1
         texts = self._texts(since)
         for record in self.journal.records(since):
             try:
@@ -116,16 +118,6 @@ class Memory:
                     "start the version that wrote it, or a later one"
                 ) from error
             follow(Taken(record, str(fields.get("at")), event, answer, self.coups))
-
-    def _beginning(self) -> int:
-        """From the last ``table_opened``; or, where new shoes began since, from the last of them but one, since a coup
-        can be put right until the next one's first card.
-        """
-        openings = self.journal.openings(2)
-        if len(openings) < 2:
-            return 1
-        is_shoe = fields_from(openings[0].payload).get("type") == "opened"
-        return openings[1].seq if is_shoe else openings[0].seq
 
     def _texts(self, since: int) -> dict[int, str]:
         """What commitments since then stand for, by their record, each found true."""
@@ -180,7 +172,7 @@ class Memory:
 
     def stands(self) -> Standing | None:
         """How the table stands at a new shoe, if that is not in the journal yet."""
-        return None if self._stood else self.table.stands(self.dealer)
+        return None if self._stood else self.table.stands(self.dealer, self.dealers_duty)
 
     def take(self, record: Record, event: AnyEvent, ident: str | None) -> Answer:
         """Let the table take what ``record`` holds: the same on the day and when the journal is played again."""
@@ -192,10 +184,8 @@ class Memory:
             self._stood = True
             if self._table is None:
                 self._table, self.due_seq = Table.standing(event.standing, record.seq), record.seq
-                self.dealer = event.standing.dealer
+                self.dealer, self.dealers_duty = event.standing.dealer, event.standing.dealers_duty
         self.remember(record.seq, event)
-        if ident is not None and ident in self.answers:
-            return Answer(due=self.felt.due)
         answer = self._answer(record, event)
         if ident is not None:
             self._keep(Answered(id=ident, seq=record.seq, refused=answer.refused))
@@ -217,6 +207,8 @@ class Memory:
             case DealerChanged(by=by, duty=duty):
                 self.dealer, self.dealers_duty = by, duty
             case SignedOut(by=by) if by == self.dealer:
+                self.dealer = None
+            case TableClosed():
                 self.dealer = None
 
     def _answer(self, record: Record, event: AnyEvent) -> Answer:

@@ -119,8 +119,10 @@ class Reason(Enum):
     """A name without a card, or one way too many."""
     DISK_NEARLY_FULL = ("the disk is nearly full: no coup is begun until a technician has made room", Article.START)
     """The coming coup could not be written down."""
-    NO_SUCH_PAYOUT = ("in coup {coup} there is no wager of {player} on box {box}", Article.START)
-    """A payout corrected that never was."""
+    NO_SUCH_PAYOUT = ("in coup {coup} no wager of {player} on box {box} can have been paid so", Article.START)
+    """A payout corrected that never was, or by more than it can have been."""
+    NOT_PRINTABLE = ("write every text on one line, without control characters", Article.START)
+    """A text that would not look in the log as it is."""
     NOBODY_VOUCHES = ("say by whom it is put right", Article.START)
     """A late request without ``by``."""
     NO_SUCH_REQUEST = ("record {seq} is no request of the open coup", Article.START)

@@ -302,7 +302,7 @@ class Session:
         if known is not None:
             heard.reply(known)
             return
-        event, persons = asked.event, self._desk.persons(asked.event, heard.proved) if self._desk is not None else ()
+        event, persons = asked.event, self._persons(heard)
         refused = self._denied(heard, persons)
         if refused is None and self._desk is not None:
             event = self._desk.signed(event, persons)
@@ -327,15 +327,22 @@ class Session:
                 self._tell(Update(view=self._view()))  # the hand that was shown to make the claim stays shown
         heard.reply(self._memory.answers[asked.ident])
 
+    def _persons(self, heard: Heard) -> tuple[Person, ...]:
+        """Who stands behind it."""
+        if self._desk is None:
+            return ()
+        return self._desk.persons(heard.asked.event, self._memory.felt, heard.proved)
+
     def _denied(self, heard: Heard, persons: tuple[Person, ...]) -> Refusal | None:
         """Why these people may not ask for it; an attempt with a PIN is journalled."""
         if self._desk is None:
             return None
-        denied = heard.denied or self._desk.denial(heard.asked.event, persons)
+        denied = heard.denied or self._desk.denial(heard.asked.event, self._memory.felt, persons)
         if denied is None:
             return None
-        if heard.denied is not None or heard.proved:
-            self._append(Note(text=f"denied: {name_of(heard.asked.event)}: {denied.text}"))
+        if (heard.denied is not None or heard.proved) and self._desk.is_news(denied):
+            who = f"staff {denied.staff}: " if denied.staff is not None else ""
+            self._append(Note(text=f"denied: {name_of(heard.asked.event)}: {who}{denied.text}"))
         return desk_refused(denied)
 
     def _refused_unheard(self, event: AnyEvent, answers: int | None) -> Refusal | None:

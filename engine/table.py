@@ -57,6 +57,12 @@ MOVES: Final = frozenset({CardOut, Call, Done, ShoeEmpty, ShoeStarted, CoupCance
 """After these a press that was meant for what was due before is stale, though the same may be due again."""
 
 
+FARTHEST: Final = 8
+"""No two ends of a wager lie further apart, in wagers: a prize of three won, a doubled one lost, and as much again."""
+MOST_CORRECTED: Final = 10**12
+"""Avos by which a payout is corrected of which nothing is known: ten thousand million patacas."""
+
+
 class Table:
     """A table that was opened with ``rules``; what lies on it is :attr:`felt`."""
 
@@ -89,13 +95,14 @@ class Table:
         felt.shoe = Shoe.loaded(standing.rules.decks)
         felt.seats, felt.coups, felt.alerts = dict(standing.seats), standing.coups, standing.alerts
         felt.wagers = {box: tuple(Wager(*wager) for wager in wagers) for box, wagers in standing.wagers.items()}
-        felt.is_off, felt.seq = standing.is_off, seq
+        felt.is_off, felt.seq, felt.shoe.counted = standing.is_off, seq, not standing.is_off
+        table.reported.take_over(standing.origins)
         table._history = History(felt.copy())
         table._count = CardCount(standing.rules.decks, since=seq)
         table._spent, table.seq, table._begun, table._stood = False, seq, standing.coups, standing.coups
         return table
 
-    def stands(self, dealer: str | None) -> Standing | None:
+    def stands(self, dealer: str | None, duty: str | None) -> Standing | None:
         """How the table stands, if a replay can begin here: a new shoe without a card out, and no coup."""
         felt = self.felt
         shoe = felt.shoe
@@ -110,6 +117,8 @@ class Table:
             alerts=felt.alerts,
             is_off=felt.is_off,
             dealer=dealer,
+            dealers_duty=duty,
+            origins=self.reported.spans,
         )
 
     def no_secrets(self, records: Mapping[int, Iterable[int]]) -> list[int]:
@@ -401,7 +410,10 @@ class Table:
         if not 1 <= payout.coup <= self.felt.coups:
             return False
         result = self.results.get(payout.coup)
-        return result is None or any(_is_of(row, payout) for row in result.settlement)
+        by = abs(payout.to - payout.was)
+        if result is None:
+            return by <= MOST_CORRECTED
+        return any(_is_of(row, payout) and by <= FARTHEST * row.wager for row in result.settlement)
 
     def _payout_corrected(self, event: PayoutCorrected) -> None:
         """A payout was put right: the result of its coup is told again."""

@@ -56,8 +56,21 @@ WHERE = {
 """Roles in words; a box's are written from their numbers."""
 
 
+def plain(words: str) -> str:
+    """``words`` on one line of a terminal: what is not printable in them, which people may have typed, is spelled out.
+
+    >>> plain("a\\n\\x1b[2Jb")
+    'a\\\\n\\\\x1b[2Jb'
+    """
+    return "".join(each if each.isprintable() else each.encode("unicode_escape").decode() for each in words)
+
+
 def told(event: str, request: AnyEvent | None, answer: Answer, view: PublicView) -> Iterator[str]:
     """What one event did, a line each; ``request`` is what was asked for, if it was a request."""
+    return map(plain, _told(event, request, answer, view))
+
+
+def _told(event: str, request: AnyEvent | None, answer: Answer, view: PublicView) -> Iterator[str]:
     if answer.refused is not None:
         yield refused(event, answer.refused)
     elif event == "card_out":
@@ -135,7 +148,7 @@ def _put_right(request: AnyEvent) -> str | None:
 
 def due(view: PublicView) -> str:
     """The one thing that is due, in words."""
-    return f"{instruction(view.due)} ({view.due.article})"
+    return plain(f"{instruction(view.due)} ({view.due.article})")
 
 
 def instruction(due: Due) -> str:  # noqa: PLR0911 - one line an instruction
@@ -180,7 +193,7 @@ def _since(calls: tuple[Made, ...]) -> str:
 
 def refused(event: str, refusal: Refusal) -> str:
     """A refusal in words."""
-    return f"  refused: {event.replace('_', ' ')}: {refusal.reason} ({refusal.article})"
+    return plain(f"  refused: {event.replace('_', ' ')}: {refusal.reason} ({refusal.article})")
 
 
 def result(coup: CoupResult, view: PublicView) -> Iterator[str]:

@@ -35,7 +35,7 @@ YEAR: Final = 35_000_000
 """Records of one table."""
 BOXES: Final = {1: "Ana", 2: "Bento", 3: "Chan", 4: "Dora", 5: "Ernesto", 6: "Fong", 7: "Gil"}
 SETTING: Final = Setting(6, BOXES, has_slips=False)
-POOL: Final = 8
+POOL: Final = 24
 """Shoes that are played; of two that follow each other in the journal, no card has the same origin."""
 SLIPS: Final = 40
 """One of so many shoes in the journal is another one, in which cards pass unread and a coup is cancelled."""

@@ -13,13 +13,12 @@ from typing import Final
 from msgspec import structs
 
 from engine.answers import Alert, Answer
+from engine.beginning import beginning as first_record
 from engine.cards import Card
 from engine.events import AnyEvent, CardNamed, CardOut, NamedCard, Opened, TableOpened
 from engine.instructions import NameCard
 from engine.journal.files import FilesReader
-from engine.lines import fields_from
 from engine.log.reading import Logged, readable
-from engine.memory import ANSWERS_KEPT
 from engine.reasons import Notice
 from engine.table import Table
 
@@ -44,17 +43,10 @@ class Played:
 def beginning(log: FilesReader, seq: int) -> int:
     """The record from which the log must be played to know the table before ``seq``.
 
-    As when a core starts: the last ``table_opened``, or of the new shoes since then the last but one, since a coup can
-    be put right until the next one's first card.
-
     Raises:
         JournalError: the journal cannot be read.
     """
-    openings = log.openings(2, before=seq + 1)
-    if not openings:
-        return log.origin.seq + 1
-    is_shoe = fields_from(openings[0].payload).get("type") == "opened"
-    return openings[-1].seq if is_shoe else openings[0].seq
+    return first_record(lambda limit: log.openings(limit, before=seq + 1)) or log.origin.seq + 1
 
 
 def played(log: FilesReader, since: int, upto: int) -> Iterator[Played]:
@@ -76,27 +68,24 @@ class _Player:
     def __init__(self) -> None:
         self.table: Table | None = None
         self.is_certain = True
-        self._answered: dict[str, None] = {}
         self._numbers: set[int] = set()
         """Cards of the shoe, by number, that are not told of."""
         self._sealed: set[int] = set()
         """The same, by their records, and those of which a name is not told."""
 
     def take(self, logged: Logged) -> Answer:
-        event, ident = logged.event, logged.fields.get("id")
+        event = logged.event
         if isinstance(event, TableOpened):
             self._begin(Table(event.rules))
         elif isinstance(event, Opened) and event.standing is not None and (self.table is None or not self.is_certain):
             self._begin(Table.standing(event.standing, logged.seq))
         if self.table is None:
             return Answer(due=None)
-        if isinstance(event, TableOpened) or ident in self._answered:  # a request that came twice counts once
+        if isinstance(event, TableOpened):
             return Answer(due=self.table.felt.due)
         if logged.is_sealed:
             event = self._without_secret(self.table, event, logged)
         answer = self.table.take(event, logged.seq)
-        if isinstance(ident, str):
-            self._remember(ident)
         if self._sealed:
             self._look(self.table)
         return structs.replace(answer, alerts=tuple(alert for alert in answer.alerts if not self._is_of_sealed(alert)))
@@ -132,8 +121,3 @@ class _Player:
 
     def _is_of_sealed(self, alert: Alert) -> bool:
         return alert.code == Notice.UNREAD.name.lower() and alert.values.get("n") in self._numbers
-
-    def _remember(self, ident: str) -> None:
-        self._answered[ident] = None
-        if len(self._answered) > ANSWERS_KEPT:
-            del self._answered[next(iter(self._answered))]

@@ -92,7 +92,7 @@ def _words(each: Played, before: Due | None) -> Iterator[str]:
 
 def headline(logged: Logged) -> str:
     """A record in a line: its number, the time of day, what it says."""
-    return f"{logged.seq:10} {logged.at[11:23]:12} {_said(logged)}"
+    return transcript.plain(f"{logged.seq:10} {logged.at[11:23]:12} {_said(logged)}")
 
 
 def _said(logged: Logged) -> str:
@@ -129,8 +129,8 @@ def _recorded(event: AnyEvent) -> str:
         case PayoutCorrected(coup=coup, box=box, hand=hand, player=player, was=was, to=to):
             at = f"box {box} hand {hand}" if hand != 1 else f"box {box}"
             return f"payout of coup {coup} at {at}, {player}: {money(to)} instead of {money(was)}{_by(event)}"
-        case Note(text=text):
-            return f"note: {text}"
+        case Note(text=text, by=by):
+            return f"the core: {text}" if by is None else f"note{_by(event)}: {text}"
     return f"{name_of(event).replace('_', ' ')}{_by(event)}"
 
 

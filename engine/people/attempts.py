@@ -105,8 +105,19 @@ class Attempts:
     Every method raises PrivateFileError where the file cannot be read or written; then nobody is to be recognised.
     """
 
-    def __init__(self, path: Path, now_s: Callable[[], float] = time.monotonic, boot: str | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        now_s: Callable[[], float] = time.monotonic,
+        boot: str | None = None,
+        *,
+        is_shared: bool = True,
+    ) -> None:
+        """``is_shared``: anybody at the table may guess; a terminal that needs the files' rights is not held up by
+        guesses at the table.
+        """
         self._path = path
+        self._is_shared = is_shared
         self._now_s = now_s
         self._boot = this_boot() if boot is None else boot
 
@@ -122,7 +133,7 @@ class Attempts:
         """
         name = _STRANGER + staff if is_stranger else staff
         with self._kept() as kept:
-            denied = self._denied(kept, name, staff)
+            denied = self._denied(kept, name, None if is_stranger else staff)
             if denied is None:
                 bucket = _Bucket(kept.bucket.level + 1, kept.bucket.at_s)
                 misses = _Misses(kept.of.get(name, kept.others).count + 1, self._now_s())
@@ -134,8 +145,8 @@ class Attempts:
         self._forgive(staff, guesses=1)
 
     def lift(self, staff: str) -> None:
-        """Somebody who may has lifted the lock-out of this number, or given it a PIN."""
-        self._forgive(staff, guesses=0)
+        """Somebody who may has lifted the lock-out of this number, or given it a PIN; nobody at the table waits now."""
+        self._forgive(staff, guesses=BUCKET)
 
     def standing(self, staff: str) -> Standing:
         """How it stands with this number."""
@@ -149,19 +160,19 @@ class Attempts:
             of = kept.of | {staff: _Misses(0, self._now_s())}
             self._write(msgspec.structs.replace(kept, bucket=bucket, of=of))
 
-    def _denied(self, kept: _Kept, name: str, staff: str) -> Denied | None:
+    def _denied(self, kept: _Kept, name: str, staff: str | None) -> Denied | None:
         misses = kept.of.get(name, kept.others)
         if misses.count >= MOST:
-            text = f"staff {staff}: {MOST} wrong PINs, locked: a pit supervisor or shift manager lifts it"
-            return Denied(Why.LOCKED, f"{text} (banca21 staff unlock {staff})", staff)
+            text = f"{MOST} wrong PINs of this number, locked: a pit supervisor or shift manager lifts it"
+            return Denied(Why.LOCKED, f"{text} (banca21 staff unlock)", staff)
         wait_s = _left_s(misses, self._now_s())
         if wait_s:
             text = (
-                f"staff {staff}: {misses.count} wrong PINs, of {MOST} at most: wait {wait_s} s, then enter it once more"
+                f"{misses.count} wrong PINs of this number, of {MOST} at most: wait {wait_s} s, then enter it once more"
             )
             return Denied(Why.WAIT, text, staff, wait_s)
         over = kept.bucket.level + 1 - BUCKET
-        if over > 0:
+        if over > 0 and self._is_shared:
             wait_s = math.ceil(over * LEAK_S)
             text = f"too many wrong PINs at this table: wait {wait_s} s, and find out who guesses"
             return Denied(Why.TABLE_WAITS, text, staff, wait_s)

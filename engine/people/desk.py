@@ -12,18 +12,26 @@ from engine.articles import Article
 from engine.events import (
     AnyEvent,
     BettingClosed,
+    CardExposed,
+    CardHeld,
+    CardVoided,
     DealerChanged,
+    ShoeStarted,
     SignedIn,
     SignedOut,
     TableClosed,
 )
+from engine.felt import Felt
 from engine.people.denied import Denied, Why
-from engine.people.duties import Action, Duty, Person, action_of, needs_proof, refusal
+from engine.people.duties import MAY, Action, Duty, Person, action_of, needs_proof, refusal
 from engine.people.sessions import Sessions
 
 _NO_ACTION: Final = Denied(Why.NOT_IN_TABLE, "only the core or a device tells that: ask for what a person may")
 _PROOF_DUE: Final = Denied(Why.NOBODY, "a PIN is due with this very request: send staff number, or badge, and PIN")
-_SUPERVISORS: Final = frozenset(Duty) - {Duty.DEALER}
+NOTED_S: Final = 60.0
+"""For so long somebody who must wait is written down once, in seconds."""
+MOST_NOTED: Final = 64
+"""So many of them at most."""
 
 
 class Desk:
@@ -31,37 +39,52 @@ class Desk:
 
     Args:
         now_s: a monotonic clock, in seconds.
+        employed: whether somebody still is of the staff; asked at each shoe and coup.
     """
 
-    def __init__(self, now_s: Callable[[], float]) -> None:
+    def __init__(self, now_s: Callable[[], float], employed: Callable[[Person], bool] = lambda _person: True) -> None:
         self._sessions = Sessions(now_s)
+        self._employed = employed
+        self._now_s = now_s
+        self._noted_s: dict[tuple[Why, str | None], float] = {}
 
     def deals(self, staff: str, duty: str | None) -> None:
         """By the journal this person dealt when the core ended: the table goes on."""
         self._sessions.deals(Person(staff, Duty(duty or Duty.DEALER)))
+        self._sessions.keep_only(self._employed)
 
-    def persons(self, event: AnyEvent, proved: tuple[Person, ...] | None) -> tuple[Person, ...]:
+    def persons(self, event: AnyEvent, felt: Felt, proved: tuple[Person, ...] | None) -> tuple[Person, ...]:
         """Who stands behind ``event``: who proved it, or, of what needs no PIN, who is signed in at the screen.
 
         Args:
             event: what is asked for.
+            felt: what it is asked of.
             proved: who showed a PIN with it; ``None``: nobody did, at the screen.
         """
         if proved is not None:
             return proved
-        action = action_of(event)
-        return () if action is None or needs_proof(action) else self._sessions.present
+        action = _acted(event, felt)
+        if action is None or needs_proof(action):
+            return ()
+        return tuple(person for person in self._sessions.present if person.duty in MAY[action].first)
 
-    def denial(self, event: AnyEvent, persons: tuple[Person, ...]) -> Denied | None:
+    def denial(self, event: AnyEvent, felt: Felt, persons: tuple[Person, ...]) -> Denied | None:
         """Why these may not ask for ``event``."""
-        action = action_of(event)
+        action = _acted(event, felt)
         if action is None:
             return _NO_ACTION
-        if not persons and needs_proof(action):
-            return _PROOF_DUE
-        if action is Action.SIGN_OUT and isinstance(event, SignedOut):
-            return None if persons else _PROOF_DUE
-        return refusal(action, persons)
+        return _PROOF_DUE if not persons and needs_proof(action) else refusal(action, persons)
+
+    def is_news(self, denied: Denied) -> bool:
+        """The log has not said so within the last minute: who is made to wait is not written down at every try."""
+        if denied.why not in (Why.WAIT, Why.LOCKED, Why.TABLE_WAITS):
+            return True
+        about, now_s = (denied.why, denied.staff), self._now_s()
+        self._noted_s = {each: at for each, at in self._noted_s.items() if now_s - at < NOTED_S}
+        if about in self._noted_s or len(self._noted_s) >= MOST_NOTED:
+            return False
+        self._noted_s[about] = now_s
+        return True
 
     def signed(self, event: AnyEvent, persons: tuple[Person, ...]) -> AnyEvent:
         """``event`` under their numbers, whatever the client wrote there."""
@@ -71,29 +94,41 @@ class Desk:
             "second": persons[1].staff if len(persons) > 1 else None,
             "duty": first.duty.value if first is not None else None,
         }
+        if action_of(event) is Action.DEAL:
+            names = dict.fromkeys(names)  # an ordinary request corrects nothing, so nobody vouches for it
         bears = {field.name for field in structs.fields(event)}
-        keeps = {"by"} if action_of(event) is Action.DEAL else set()  # an ordinary request is nobody's correction
-        return structs.replace(event, **{name: value for name, value in names.items() if name in bears - keeps})
+        return structs.replace(event, **{name: value for name, value in names.items() if name in bears})
 
     def happened(self, event: AnyEvent, persons: tuple[Person, ...]) -> None:
         """``event`` was taken: who signs in or out by it does so."""
         match event:
             case DealerChanged():
                 self._sessions.deals(persons[0])
-            case SignedIn() if persons[0].duty in _SUPERVISORS:
+            case SignedIn():
                 self._sessions.supervises(persons[0])
             case SignedOut():
                 self._sessions.sign_out(persons[0].staff)
             case TableClosed():
                 self._sessions.table_closed()
-            case BettingClosed():
+            case BettingClosed() | ShoeStarted():
                 self._sessions.coup_began()
-            case _ if persons:
+                self._sessions.keep_only(self._employed)
+            case _ if self._sessions.supervisor in persons and self._sessions.dealer not in persons:
                 self._sessions.touch()
 
     def ended(self) -> list[SignedOut]:
         """Who was signed out by time or by another, for the log."""
         return [SignedOut(by=ended.person.staff, why=ended.why.value) for ended in self._sessions.ended()]
+
+
+def _acted(event: AnyEvent, felt: Felt) -> Action | None:
+    """What ``event`` asks for on this felt: to say that a face-down card was seen, or is void, would show it."""
+    action = action_of(event)
+    if action is Action.PUT_RIGHT and isinstance(event, CardExposed | CardVoided | CardHeld):
+        laid = felt.card(event.n)
+        if laid is not None and not laid.face_up:
+            return Action.OPEN_CARD
+    return action
 
 
 def refused(denied: Denied) -> Refusal:

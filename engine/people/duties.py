@@ -76,6 +76,8 @@ class Action(StrEnum):
     """Ordinary requests of play."""
     PUT_RIGHT = "put_right"
     """Corrections of slips."""
+    OPEN_CARD = "open_card"
+    """A card that lies face down was seen, is void or is held."""
     TELL_CARD = "tell_card"
     """A card, white card or empty shoe told by hand."""
     ACKNOWLEDGE = "acknowledge"
@@ -93,7 +95,7 @@ class Action(StrEnum):
     CLOSE_TABLE = "close_table"
     """The table is closed."""
     SIGN_IN = "sign_in"
-    """Somebody of the staff signs in."""
+    """Somebody who does not deal opens a session."""
     SIGN_OUT = "sign_out"
     """Who is signed in signs out."""
     REMARK = "remark"
@@ -156,9 +158,10 @@ MAY: Final[dict[Action, Rule]] = {
     Action.TELL_CARD: Rule(_GAME, proof=False),
     Action.ACKNOWLEDGE: Rule(_GAME, proof=False),
     # One person, with a PIN.
+    Action.OPEN_CARD: Rule(_FLOOR),
     Action.CHANGE_DEALER: Rule(_GAME),
     Action.CLOSE_TABLE: Rule(_PIT),
-    Action.SIGN_IN: Rule(_EVERYBODY),
+    Action.SIGN_IN: Rule(_EVERYBODY - {Duty.DEALER}),  # a dealer takes over: change_dealer
     Action.SIGN_OUT: Rule(_EVERYBODY, proof=False),
     Action.REMARK: Rule(_FLOOR | _TECHNICIAN),
     Action.UNLOCK: Rule(_PIT),  # were it two, one of two people whose PIN is locked could never be helped

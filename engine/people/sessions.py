@@ -33,6 +33,8 @@ class Ending(StrEnum):
     """The table is the dealer's again."""
     SIGNED_OUT = "signed_out"
     """They asked for it."""
+    LEFT = "left"
+    """They are no longer of the staff."""
     TABLE_CLOSED = "table_closed"
     """Nobody is signed in at a closed table."""
 
@@ -97,6 +99,13 @@ class Sessions:
         for place in self._places:
             self._end(place, Ending.TABLE_CLOSED)
 
+    def keep_only(self, employed: Callable[[Person], bool]) -> None:
+        """Who is no longer of the staff is signed in nowhere."""
+        self._look()
+        for place in self._places:
+            if place.person is not None and not employed(place.person):
+                self._end(place, Ending.LEFT)
+
     def sign_out(self, staff: str) -> None:
         """The person with this number is signed in nowhere."""
         self._look()
@@ -133,7 +142,8 @@ class Sessions:
 
     def _begin(self, place: _Place, person: Person) -> None:
         self._look()
-        self._end(place, Ending.RELIEVED)
+        if place.person is not None and place.person.staff != person.staff:
+            self._end(place, Ending.RELIEVED)
         place.take(person, self._now_s())
 
     def _look(self) -> None:
@@ -144,6 +154,6 @@ class Sessions:
                 self._end(place, why)
 
     def _end(self, place: _Place, why: Ending) -> None:
-        if place.person is not None:
-            self._ended.append(Ended(place.person, why))
-            place.person = None
+        ended, place.person = place.person, None
+        if ended is not None and all(each.person is None or each.person.staff != ended.staff for each in self._places):
+            self._ended.append(Ended(ended, why))

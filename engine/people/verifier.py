@@ -16,8 +16,8 @@ from engine.people.proofs import Proof
 from engine.people.staff import Member, Staff
 
 _WRONG = (
-    "{who}: number, badge and PIN do not belong together: enter them once more; from the fifth wrong PIN on there is a "
-    "wait, after the tenth a supervisor must help"
+    "number, badge and PIN do not belong together: enter them once more; from the fifth wrong PIN on there is a wait, "
+    "after the tenth a supervisor must help"
 )
 
 
@@ -40,6 +40,8 @@ class Verifier:
         people = staff.read(self._staff_file)
         member, number = self._meant(people, proof)
         is_stranger = people.known(number) is None
+        if is_stranger:  # what was typed may be a PIN: nothing of it is kept
+            number = self._pepper.keyed("stranger", number).hex()[:16]
         denied = self._attempts.counted(number, is_stranger=is_stranger)
         if denied is not None:
             return denied
@@ -47,9 +49,7 @@ class Verifier:
         if pins.agrees(kept, proof.pin, number, self._pepper) and member is not None:
             self._attempts.succeeded(number)
             return member.person
-        return Denied(
-            Why.WRONG, _WRONG.format(who=f"staff {proof.staff}" if proof.staff else "this badge"), proof.staff
-        )
+        return Denied(Why.WRONG, _WRONG, None if is_stranger else number)
 
     def _meant(self, people: Staff, proof: Proof) -> tuple[Member | None, str]:
         """Whom the proof means, and under which number the guess is counted; badges of nobody share one."""

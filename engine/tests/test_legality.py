@@ -206,6 +206,7 @@ CASES: list[tuple[str, e.AnyEvent, Reason, str]] = [
 """Where the table stands, what is asked, why it is refused, and by which article."""
 
 UNHEARD: list[tuple[e.AnyEvent, int | None, Reason, str]] = [
+    (e.MisdealFound(reason="a\nb", by="Pit"), None, Reason.NOT_PRINTABLE, "2(1)"),
     (e.BettingClosed(), None, Reason.DISK_NEARLY_FULL, "2(1)"),
     (e.CardOut(card=TEN), None, Reason.READER_ALONE, "2(1)"),
     (e.WhiteCardOut(), None, Reason.READER_ALONE, "2(1)"),

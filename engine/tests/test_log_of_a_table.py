@@ -12,12 +12,16 @@ from engine.cards import Card
 from engine.clock import NOT_SET, WatchedClock
 from engine.events import (
     AnyEvent,
+    AssistantOff,
+    AssistantOn,
+    BettingClosed,
     Call,
     CardNamed,
     CardOut,
     CommitmentsOpened,
     CoupCancelled,
     Done,
+    Link,
     ShoeStarted,
     WagerPlaced,
     WhiteCardOut,
@@ -31,6 +35,7 @@ from engine.lines import event_of
 from engine.memory import Memory
 from engine.messages import Fault, Update
 from engine.ports import Taken
+from engine.table import Table
 from engine.tests.test_session import BURNS_AND_DEAL, START, Room, cards
 from engine.view import UNREAD, Condition
 
@@ -354,3 +359,37 @@ def test_followers_are_told_of_every_record_in_order(room: Room) -> None:
     assert isinstance(noted.all[-1].event, CommitmentsOpened)
     assert noted.stopped
     assert event_of({"type": "card_out", "card": None}) == CardOut(card=None)
+
+
+@pytest.mark.parametrize("shoes", [1, 2, 5])
+def test_a_coup_is_cancelled_after_a_start_however_many_shoes_came_since(room: Room, shoes: int) -> None:
+    room.run(ShoeStarted(), *coups(2), *[ShoeStarted()] * shoes)
+    room.run(CoupCancelled(reason="wrong hand paid", by="Pit"))
+    room.run()
+    assert isinstance(room.updates[-1].view.due, Settle)
+    assert room.updates[-1].view.coup == 2
+
+
+def test_repeats_are_known_after_a_shoe_by_hand_and_a_start(room: Room) -> None:
+    by_hand = Link(state="up", reader="hand", by="Ana", second="Rui")
+    told = [CardOut(card=one.card, reader="hand") for one in cards("2C 3C 4D 5D 6H 7H TS 8H 9D")]
+    more = [CardOut(card=one.card, reader="hand") for one in cards("2H KS")]
+    wager = WagerPlaced(box=1, player="Ana", amount=10_000)
+    hand: list[AnyEvent] = [wager, BettingClosed(), *told, Call(box=1, call="stand"), *more, Done(of="settle")]
+    room.run(ShoeStarted(), *coups(1), ShoeStarted(), room.heard(by_hand), *map(room.heard, hand), ShoeStarted())
+    room.run()
+    assert room.source.journalled is not None
+    assert "101:2" in room.source.journalled.origins
+
+
+def test_a_shoe_begun_without_the_assistant_is_not_counted_after_a_start_either(room: Room) -> None:
+    off, on = AssistantOff(by="Ana", second="Rui"), AssistantOn(by="Ana", second="Rui")
+    room.run(ShoeStarted(), *coups(1), room.heard(off), ShoeStarted(), room.heard(on), *coups(1, 200))
+    before = room.updates[-1].view
+    assert before.shoe.need is None
+    room.run(ShoeStarted(), WagerPlaced(box=1, player="Ana", amount=10_000))
+    with Journal.open(room.path) as journal:
+        marks = [event_of(json.loads(record.payload)) for record in journal.openings(2)]
+    standing = marks[1].standing  # type: ignore[union-attr]
+    assert standing is not None and standing.is_off
+    assert not Table.standing(standing, 1).felt.shoe.counted

@@ -164,14 +164,14 @@ def test_a_name_that_is_told_only_with_those_of_unseen_cards_makes_the_log_tell_
     assert not replayed(path)[-1].is_certain
 
 
-def test_a_request_that_came_twice_counts_once(path: Path) -> None:
+def test_whatever_is_journalled_was_taken_also_with_an_id_that_was_used_before(path: Path) -> None:
     kept = Kept(path)
-    for _ in range(2):
-        kept.take(PlayerSeated(box=2, player="Bo"), ident="a-1")
+    kept.take(PlayerSeated(box=2, player="Bo"), ident="a-1")
+    kept.take(PlayerSeated(box=3, player="Cy"), ident="a-1")
     kept.close()
-    *_, first, second = replayed(path)
-    assert first.answer.refused is None
-    assert second.answer == Answer(due=first.answer.due)
+    table = replayed(path)[-1].table
+    assert table is not None
+    assert table.felt.seats == {2: "Bo", 3: "Cy"}
 
 
 def test_a_restored_journal_whose_secrets_are_lost_is_played_from_the_next_shoe_on(path: Path) -> None:

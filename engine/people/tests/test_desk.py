@@ -13,12 +13,16 @@ from engine.events import (
     AssistantOff,
     BettingClosed,
     Call,
+    CardExposed,
     CardNamed,
+    CardVoided,
     CoupCancelled,
     DealerChanged,
     Done,
     Link,
+    MisdealFound,
     PayoutCorrected,
+    PlayerSeated,
     ShoeStarted,
     SignedIn,
     SignedOut,
@@ -45,8 +49,13 @@ class Staffed(Room):
 
     now_s = 0.0
 
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.gone: set[str] = set()
+        """Who has left the staff."""
+
     def run_again(self, *inputs: Any) -> Any:
-        self.desk = Desk(lambda: self.now_s)
+        self.desk = Desk(lambda: self.now_s, lambda person: person.staff not in self.gone)
         return super().run_again(*inputs)
 
     def by(self, event: AnyEvent, *persons: Person, denied: Denied | None = None) -> Heard:
@@ -135,7 +144,7 @@ def test_a_payout_that_never_was_is_corrected_by_nobody(room: Staffed) -> None:
 
 
 def test_an_attempt_with_a_pin_is_in_the_log_one_without_is_not(room: Staffed) -> None:
-    wrong = Denied(Why.WRONG, "staff 1042: number, badge and PIN do not belong together", "1042")
+    wrong = Denied(Why.WRONG, "number, badge and PIN do not belong together", "1042")
     room.run(room.by(DealerChanged(), denied=wrong), room.by(TableClosed(), DEALER), WAGER)
     assert [row["text"] for row in room.rows("note")] == [
         "denied: dealer_changed: staff 1042: number, badge and PIN do not belong together",
@@ -165,3 +174,60 @@ def test_a_closed_table_has_nobody(room: Staffed) -> None:
 @pytest.mark.parametrize("event", [TableOpened(), Link(state="lost")], ids=repr)
 def test_what_only_the_core_tells_nobody_may_ask_for(room: Staffed, event: AnyEvent) -> None:
     assert room.codes(room.by(event, PIT, FLOOR)) == ["not_in_table"]
+
+
+def test_one_person_ends_no_coup_by_a_new_shoe(room: Staffed) -> None:
+    room.run(room.by(DealerChanged(), DEALER), ShoeStarted(), WAGER, BettingClosed(), *cards(BURNS_AND_DEAL))
+    assert room.codes(ShoeStarted()) == ["coup_in_progress"]
+    assert room.codes(room.by(ShoeStarted(), DEALER, PIT)) == ["coup_in_progress"]
+    cancelled = room.by(CoupCancelled(reason="misdeal", by="x"), PIT, DEALER)
+    assert room.codes(cancelled, Done(of="settle"), ShoeStarted()) == [None, None, None]
+
+
+@pytest.mark.parametrize("event", [CardExposed(n=10, by="x"), CardVoided(n=10, reason="x", by="x")], ids=repr)
+def test_a_face_down_card_is_shown_or_void_by_a_floor_persons_pin_alone(room: Staffed, event: AnyEvent) -> None:
+    deal = cards("2C 3C 4D 5D 6H 7H TS 8H AS KD")
+    room.run(room.by(DealerChanged(), DEALER), ShoeStarted(), WAGER, BettingClosed(), *deal)
+    assert room.updates[-1].view.dealer.cards == ("AS", "##")
+    assert room.codes(event, room.by(event, DEALER), room.by(event, TECHNICIAN)) == ["nobody", *["not_for_duty"] * 2]
+    assert room.updates == [] or room.updates[-1].view.dealer.cards == ("AS", "##")
+    assert room.codes(room.by(event, FLOOR)) == [None]
+
+
+def test_an_ordinary_request_bears_nobodys_number(room: Staffed) -> None:
+    wager = WagerPlaced(box=1, player="Ana", amount=10_000, by="4001", second="4002")
+    assert room.codes(room.by(DealerChanged(), DEALER), ShoeStarted(), wager) == [None] * 3
+    (row,) = room.rows("wager_placed")
+    assert row.keys() & {"by", "second"} == set()
+
+
+def test_a_technicians_session_puts_its_number_under_nothing(room: Staffed) -> None:
+    play: list[AnyEvent] = [ShoeStarted(), WAGER, BettingClosed(), *cards(BURNS_AND_DEAL)]
+    named = CardNamed(n=7, card=Card.parse("4C"), by="x")
+    room.run(room.by(DealerChanged(), DEALER), *play, room.by(SignedIn(), TECHNICIAN), named)
+    (row,) = room.rows("card_named")
+    assert (row["by"], row.get("second")) == ("1042", None)
+
+
+def test_who_left_deals_no_more(room: Staffed) -> None:
+    room.run(room.by(DealerChanged(), DEALER), ShoeStarted())
+    room.gone.add("1042")
+    assert room.codes(WAGER) == ["nobody"]
+    assert [row["why"] for row in room.rows("signed_out")] == ["left"]
+
+
+def test_a_closed_table_stays_closed_to_who_dealt(room: Staffed) -> None:
+    room.run(room.by(DealerChanged(), DEALER), ShoeStarted(), room.by(TableClosed(), PIT))
+    assert room.codes(WAGER) == ["nobody"]
+
+
+def test_who_must_wait_is_written_down_once_a_minute(room: Staffed) -> None:
+    waits = Denied(Why.WAIT, "wait 30 s", "1042", 30)
+    room.run(*[room.by(DealerChanged(), denied=waits)] * 5)
+    assert len(room.rows("note")) == 1
+
+
+@pytest.mark.parametrize("text", ["a\nb", "\x1b[2J", "\u202e", "a\0"])
+def test_no_text_spoils_the_log(room: Staffed, text: str) -> None:
+    room.run(room.by(DealerChanged(), DEALER), ShoeStarted())
+    assert room.codes(MisdealFound(reason=text, by="x"), PlayerSeated(box=2, player=text)) == ["not_printable"] * 2

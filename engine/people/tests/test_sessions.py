@@ -120,7 +120,29 @@ def test_who_signs_out_is_signed_in_nowhere(sessions: Sessions) -> None:
     assert len(sessions.present) == 2
     sessions.sign_out("2001")
     assert len(sessions.present) == 0
-    assert sessions.ended() == (Ended(MEI, Ending.SIGNED_OUT), Ended(MEI, Ending.SIGNED_OUT))
+    assert sessions.ended() == (Ended(MEI, Ending.SIGNED_OUT),)
+
+
+def test_who_takes_over_from_himself_is_not_relieved(sessions: Sessions) -> None:
+    sessions.deals(MEI)
+    sessions.deals(MEI)
+    assert sessions.dealer == MEI
+    assert sessions.ended() == ()
+
+
+def test_who_deals_is_not_signed_out_by_a_session_that_ends(sessions: Sessions) -> None:
+    sessions.deals(MEI)
+    sessions.supervises(MEI)
+    sessions.coup_began()
+    assert (sessions.dealer, sessions.supervisor) == (MEI, None)
+    assert sessions.ended() == ()
+
+
+def test_who_is_no_longer_of_the_staff_is_signed_in_nowhere(sessions: Sessions) -> None:
+    sessions.deals(MEI)
+    sessions.keep_only(lambda person: person != MEI)
+    assert sessions.dealer is None
+    assert sessions.ended() == (Ended(MEI, Ending.LEFT),)
 
 
 def test_nobody_is_signed_in_at_a_closed_table(sessions: Sessions) -> None:
