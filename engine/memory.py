@@ -11,6 +11,7 @@ from engine.beginning import beginning
 from engine.entry import names_in
 from engine.events import (
     AnyEvent,
+    BettingClosed,
     CardNamed,
     CardOut,
     CommitmentsOpened,
@@ -52,6 +53,8 @@ class Memory:
         self.dealer: str | None = None
         """Who deals, by staff number."""
         self.dealers_duty: str | None = None
+        self.lost = 0
+        """Commitments of which neither the secret nor an opening was there when the journal was played again."""
         self.answers: dict[str, Answered] = {}
         """Of the last requests, by ``id``."""
         self.seq = 0
@@ -64,6 +67,8 @@ class Memory:
         self._random_bytes = random_bytes
         self._secrets: dict[int, tuple[int, ...]] = {}
         """Records with a commitment that is not opened, and the records of the cards that each tells of."""
+        self._is_closed = False
+        """The table was closed, and nothing was begun since."""
         self._stood = False
         """The journal says how the table stood when the shoe began."""
 
@@ -133,6 +138,7 @@ class Memory:
         for seq, commitment in commitments.items():
             if seq in known and not known[seq].is_of(commitment):
                 raise JournalBroken(self.journal.path, Flaw(seq, "the text that was committed to", "another"))
+        self.lost = sum(seq not in known for seq in commitments)
         return {seq: known[seq].text for seq in commitments if seq in known}
 
     def keep(self, event: AnyEvent, ident: str | None, at: str, opened: Sequence[int] = ()) -> Callable[[], Record]:
@@ -155,7 +161,7 @@ class Memory:
 
     def no_secrets(self) -> list[int]:
         """The records of which the commitments are to be opened now."""
-        return self.table.no_secrets(self._secrets) if self._secrets else []
+        return self.table.no_secrets(self._secrets, is_closed=self._is_closed) if self._secrets else []
 
     def opened(self, seqs: list[int]) -> CommitmentsOpened | None:
         """These commitments, opened; ``None`` where nothing of them is known any more.
@@ -203,13 +209,15 @@ class Memory:
                 for one in openings:
                     self._secrets.pop(one.seq, None)
             case ShoeStarted():
-                self._stood = False
+                self._stood = self._is_closed = False
             case DealerChanged(by=by, duty=duty):
                 self.dealer, self.dealers_duty = by, duty
             case SignedOut(by=by) if by == self.dealer:
                 self.dealer = None
             case TableClosed():
-                self.dealer = None
+                self.dealer, self._is_closed = None, True
+            case BettingClosed():
+                self._is_closed = False
 
     def _answer(self, record: Record, event: AnyEvent) -> Answer:
         if self._table is None:

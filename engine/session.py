@@ -59,6 +59,8 @@ RETRY_S: Final = 0.5
 QUIET_S: Final = 0.2
 """Without an input for so long, the journal may do what would delay one, in seconds."""
 
+SECRETS_LOST: Final = "secrets_lost"
+LOST: Final = "the secrets of {count} cards are lost, as after a restore: they count as unread, and people name them"
 CANNOT_GO_ON: Final = (
     "the table cannot go on after record {seq} ({error}): finish the coup by hand, keep the journal as it is, "
     "and call the technician with the core's log"
@@ -183,6 +185,8 @@ class Session:
         journal = self._until_it_works(self._open_journal)
         self._open_memory = Memory(journal, self._random_bytes)
         self._until_it_works(lambda: self._memory.recall(self._follow))
+        if self._memory.lost:
+            self._machine.became(Condition(SECRETS_LOST, LOST.format(count=self._memory.lost)))
         self._look_at_the_clock(journal.head)
         self._open_table()
         if self._desk is not None and self._memory.dealer is not None:

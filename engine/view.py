@@ -115,7 +115,7 @@ class LinkView(Struct, frozen=True, kw_only=True):
 class Condition(Struct, frozen=True):
     """Something about the machine that people at the table must know, and that holds up no card."""
 
-    code: Literal["disk_nearly_full", "clock_not_set", "clock_stepped", "unwitnessed", "index"]
+    code: Literal["disk_nearly_full", "clock_not_set", "clock_stepped", "unwitnessed", "index", "secrets_lost"]
     text: str
     """What was seen and what to do, in English."""
 

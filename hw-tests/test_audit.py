@@ -116,6 +116,8 @@ def test_the_page_proves_a_journal_whose_oldest_file_went_as_the_log_says(audite
     assert "begins after 18 " in seen.stderr
     audited.day.write("player_seated", box=2, player=oldest.farewell)
     assert audited.run(tmp_path / "a player says so").returncode == 1
+    audited.day.write("note", text=oldest.farewell, by="2001")
+    assert audited.run(tmp_path / "a person says so").returncode == 1
     audited.day.write("note", text=oldest.farewell)
     seen = audited.run(tmp_path / "said")
     assert seen.returncode == 0, seen.stderr

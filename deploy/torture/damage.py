@@ -154,12 +154,15 @@ def _how(found: Flaw) -> How:
 def _harm(journal: Path, of: Subject) -> tuple[How, str]:
     """``verify`` found nothing: it must be that there is nothing."""
     try:
-        if content(journal) != of.content:
-            return How.UNDETECTED, "verify finds it intact, and a row is another"
+        is_content = content(journal) == of.content
         with Journal.open(journal) as opened:
             memory = Memory(opened, Random(0).randbytes)
             memory.recall()
             is_same = memory.is_open and shown(memory) == of.shown
+        if memory.lost:
+            return How.COMMITMENTS, "a core that starts tells that secrets are lost"
+        if not is_content:
+            return How.UNDETECTED, "verify finds it intact, and a row is another"
     except (sqlite3.Error, JournalError) as error:
         return How.UNDETECTED, f"verify finds it intact, and it cannot be opened: {error}"
     return (How.HARMLESS, "") if is_same else (How.UNDETECTED, "verify finds it intact, and a core has another table")

@@ -81,6 +81,9 @@ class Commitments:
                 return Flaw(seq, "secrets of commitments that are not opened yet", "one of a record that has none")
             if not secret.is_of(commitment):
                 return Flaw(seq, "a secret that opens its commitment", "another")
+        gone = [seq for seq in self._due if sealed and seq > min(sealed) and seq not in sealed]
+        if gone:  # a restored journal lacks those before the restore, and then all of them
+            return Flaw(gone[0], "the secret of a commitment that is not opened", "none")
         return None
 
     def _taken(self, seq: int, payload: bytes) -> Flaw | None:

@@ -153,7 +153,7 @@ def openings(connection: sqlite3.Connection, limit: int) -> list[Record]:
 def secrets(connection: sqlite3.Connection) -> dict[int, Sealed]:
     """What is still sealed, by its record; for a connection that writes."""
     rows = connection.execute(f"SELECT seq, nonce, text FROM {SECRET} ORDER BY seq")
-    return {seq: Sealed(nonce, bytes(text).decode("ascii", "replace")) for seq, nonce, text in rows}
+    return {seq: Sealed(nonce, bytes(text).decode("latin-1")) for seq, nonce, text in rows}
 
 
 def require_sound(path: Path, connection: sqlite3.Connection, seq: int) -> None:

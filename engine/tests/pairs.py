@@ -77,8 +77,8 @@ class At:
 
     def opened_now(self) -> bytes:
         """Which commitments are opened, and what is read there; of a shoe that is over everything may be read."""
-        seqs, felt = self.memory.no_secrets(), self.memory.felt
-        told = [f"{seq} {'' if felt.shoe.spent or seq < self.shoe_seq else self.texts[seq]}" for seq in seqs]
+        seqs = self.memory.no_secrets()
+        told = [f"{seq} {'' if seq < self.shoe_seq else self.texts[seq]}" for seq in seqs]
         self.memory.remember(self.memory.seq, CommitmentsOpened(openings=tuple(Opening(seq, "", "") for seq in seqs)))
         return f"{told}".encode() + lines.ENCODER.encode(self.memory.stands())
 

@@ -23,6 +23,7 @@ from engine.events import (
     Done,
     Link,
     ShoeStarted,
+    TableClosed,
     WagerPlaced,
     WhiteCardOut,
 )
@@ -89,11 +90,21 @@ def test_a_commitment_is_the_hash_of_the_random_bytes_and_the_text(room: Room) -
     assert len({one["nonce"] for one in row["openings"]}) == 4
 
 
-def test_burned_cards_are_told_when_their_shoe_is_over(room: Room) -> None:
+def test_burned_cards_are_not_told_while_the_shoe_may_go_on(room: Room) -> None:
     room.run(*PLAYED, WhiteCardOut(origin="9:1"), Done(of="settle"))
     assert isinstance(room.updates[-1].view.due, Shuffle)
+    assert sorted(opened(room).values()) == sorted(["TS", "9D", "8H", "KS"])
+
+
+def test_burned_cards_are_told_when_the_table_is_closed_after_the_last_coup(room: Room) -> None:
+    room.run(*PLAYED, WhiteCardOut(origin="9:1"), Done(of="settle"), room.heard(TableClosed()))
     assert sorted(opened(room).values()) == sorted([*BURNS_AND_DEAL.split(), "2H", "KS"])
     assert secrets(room) == {}
+
+
+def test_burned_cards_of_a_table_that_is_closed_in_the_midst_of_a_shoe_are_kept(room: Room) -> None:
+    room.run(*PLAYED, Done(of="settle"), room.heard(TableClosed()))
+    assert len(opened(room)) == 4
 
 
 def test_a_new_shoe_tells_what_the_one_before_kept(room: Room) -> None:

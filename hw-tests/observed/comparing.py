@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from engine.events import AnyEvent
+from engine.events import AnyEvent, ShoeStarted
 from engine.journal.seal import WIDTH
 from engine.sealing import secret_of
 from engine.tests.pairs import Change, Played, altered, changes, played
@@ -89,12 +89,12 @@ class Pairs:
         return None
 
     def _over(self, change: Change, at: int) -> frozenset[int]:
-        """Records of changed cards, and of their names, of shoes that were over by line ``at`` (article 1a)."""
+        """Records of changed cards, and of their names, of shoes before the one in use after line ``at`` (article 1a)."""
         seen, seqs = self.table.seen, self.first.seqs
-        ended = {line for shoe, lines in enumerate(seen.shoes) if seen.ended.get(shoe, at + 1) <= at for line in lines}
-        hidden = set(seen.hidden(change.until)) & ended
+        begun = max(line for line in range(at + 1) if line == 0 or isinstance(self.table.events[line], ShoeStarted))
+        over = {line for line in seen.hidden(change.until) if line < begun}
         return frozenset(
-            seqs[line] for line in hidden | {when for when, line, _ in seen.names if line in hidden} if line in seqs
+            seqs[line] for line in over | {when for when, line, _ in seen.names if line in over} if line in seqs
         )
 
     def guessed(self) -> str:

@@ -4,6 +4,7 @@ The threads of index and witness do their work at once, when :meth:`Core.settle`
 compared after each event.
 """
 
+import os
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -21,7 +22,7 @@ from deploy.clients import Clients
 from deploy.core import said, waits
 from deploy.hearing import Hearing
 from deploy.kept import Indexed, Witnessed
-from deploy.peers import Peer, admission
+from deploy.peers import Admission, Peer
 from deploy.stall import StallWatch
 from engine.clock import WatchedClock
 from engine.journal.errors import JournalFull
@@ -156,9 +157,7 @@ class Core:
             place.socket,
             self._joined,
             Hearing(self._gate, lambda: ()),
-            admission(
-                SimpleNamespace(screen=SimpleNamespace(user=None), core=SimpleNamespace(technicians=(), watchers=()))
-            ),  # type: ignore[arg-type]
+            Admission(screen=os.geteuid()),
         )
         self._stall = StallWatch(lambda: self.session.pending_since, lambda pending: waits(self.clients, pending))
 

@@ -222,38 +222,46 @@ def more_is_drawn_for_an_ace(sealed: Sound[Sealed], text: str, random_bytes: Cal
 
 
 @leak("opening", "engine.table.Table.no_secrets")
-def burned_cards_are_opened_with_the_coup(no_secrets: Sound[list[int]], table: Table, records: Any) -> list[int]:
+def burned_cards_are_opened_with_the_coup(
+    no_secrets: Sound[list[int]], table: Table, records: Any, **how: bool
+) -> list[int]:
     """At the coup's end: what was burned."""
-    return list(records) if table.felt.open_coup is None else no_secrets(table, records)
+    return list(records) if table.felt.open_coup is None else no_secrets(table, records, **how)
 
 
 @leak("opening", "engine.table.Table.no_secrets")
-def cards_are_opened_as_they_leave(_no_secrets: Sound[list[int]], _table: Table, records: Any) -> list[int]:
+def cards_are_opened_as_they_leave(
+    _no_secrets: Sound[list[int]], _table: Table, records: Any, **_how: bool
+) -> list[int]:
     """At once: every card."""
     return list(records)
 
 
 @leak("opening", "engine.table.Table.no_secrets")
-def natural_is_opened_as_it_is_dealt(no_secrets: Sound[list[int]], table: Table, records: Any) -> list[int]:
+def natural_is_opened_as_it_is_dealt(
+    no_secrets: Sound[list[int]], table: Table, records: Any, **how: bool
+) -> list[int]:
     """By the openings: that a hand has a natural."""
     coup = table.felt.open_coup
     hands = coup.hands if coup is not None else []
     dealt = [laid.seq for hand in hands if hand.is_natural for laid in hand.cards]
-    return [seq for seq in dealt if seq in records] or no_secrets(table, records)
+    return [seq for seq in dealt if seq in records] or no_secrets(table, records, **how)
 
 
 @leak("opening", "engine.table.Table.no_secrets")
-def openings_wait_for_a_burned_ten(no_secrets: Sound[list[int]], table: Table, records: Any) -> list[int]:
+def openings_wait_for_a_burned_ten(no_secrets: Sound[list[int]], table: Table, records: Any, **how: bool) -> list[int]:
     """By openings that do not come: that a ten was burned."""
-    opened, cards = no_secrets(table, records), table.felt.cards
+    opened, cards = no_secrets(table, records, **how), table.felt.cards
     kept = [cards[seq].value for seq in records if seq not in opened and seq in cards]
     return [] if any(is_ten(card) for card in kept) else opened
 
 
 @leak("opening", "engine.table.Table.no_secrets")
-def openings_are_turned_round_by_a_burned_ten(no_secrets: Sound[list[int]], table: Table, records: Any) -> list[int]:
+def openings_are_turned_round_by_a_burned_ten(
+    no_secrets: Sound[list[int]], table: Table, records: Any, **how: bool
+) -> list[int]:
     """By the order of the openings: that a ten was burned."""
-    opened, cards = no_secrets(table, records), table.felt.cards
+    opened, cards = no_secrets(table, records, **how), table.felt.cards
     kept = [cards[seq].value for seq in records if seq not in opened and seq in cards]
     return opened[::-1] if any(is_ten(card) for card in kept) else opened
 

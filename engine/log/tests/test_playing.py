@@ -25,6 +25,7 @@ from engine.events import (
     PlayerSeated,
     ShoeEmpty,
     ShoeStarted,
+    TableClosed,
     TableOpened,
     WagerPlaced,
 )
@@ -133,7 +134,7 @@ def test_at_the_end_of_the_shoe_the_burned_cards_are_told(path: Path) -> None:
     kept = Kept(path)
     kept.take(*shoe())
     kept.coup(burned="7D")
-    kept.take(ShoeEmpty(), Note())
+    kept.take(ShoeEmpty(), TableClosed(), Note())
     kept.close()
     burned = [each for each in replayed(path) if each.answer.role == "burn"]
     assert {each.logged.fields["card"] for each in burned} == {"7D"}
