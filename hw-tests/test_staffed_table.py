@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 SETTINGS = """
 [table]
@@ -79,9 +81,9 @@ def house(tmp_path: Path, banca21: Command) -> Iterator[House]:
     house.config.write_text(SETTINGS)
     for folder in ("people", "witness"):
         (tmp_path / folder).mkdir()
-    key = ["openssl", "genpkey", "-algorithm", "ed25519", "-out", str(tmp_path / "key.pem")]
-    subprocess.run(key, check=True, capture_output=True)
-    (tmp_path / "key.pem").chmod(0o600)
+    pem = Ed25519PrivateKey.generate().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    (tmp_path / "key.pem").touch(mode=0o600)
+    (tmp_path / "key.pem").write_bytes(pem)
     begun = house.does(
         "staff", "begin", "4001", "shift_manager", "3001", "pit_supervisor", lines=(MANAGER, MANAGER, PIT, PIT)
     )

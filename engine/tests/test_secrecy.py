@@ -14,11 +14,21 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from engine.events import CardExposed, CardHeld, CardNamed, CardVoided, CoupCancelled, Done, MisdealFound, Withdrawn
+from engine.events import (
+    CardExposed,
+    CardHeld,
+    CardNamed,
+    CardOut,
+    CardVoided,
+    CoupCancelled,
+    Done,
+    MisdealFound,
+    Withdrawn,
+)
 from engine.tests.leak import Leak
 from engine.tests.leaks import LEAKS
 from engine.tests.leaks_by_others import LEAKS as LEAKS_BY_OTHERS
-from engine.tests.pairs import Change, Played, changes, played, told_apart
+from engine.tests.pairs import Change, Played, altered, changes, played, told_apart
 from engine.tests.secrecy import DECLASSIFIED
 
 PAIRS: Final = int(os.environ.get("SECRECY_PAIRS", "2500"))
@@ -59,6 +69,21 @@ def test_nearly_every_pair_counts() -> None:
     """The law tells few of them apart, so the rest is no choice of easy ones."""
     some = list(islice(pairs(), 600))
     assert sum(pair.change is not None for pair in some) > 0.97 * len(some)
+
+
+def test_twins_differ_in_tags_and_confidences_too() -> None:
+    """Where the reader tells them, and of hidden cards alone."""
+    for _, table, change in islice(kept(), 60):
+        pairs_of_cards = [
+            (line, one, other)
+            for line, (one, other) in enumerate(zip(table.events, altered(table, change), strict=False))
+            if isinstance(one, CardOut) and isinstance(other, CardOut)
+        ]
+        hidden = table.seen.hidden(change.until)
+        assert all(one == other for line, one, other in pairs_of_cards if line not in hidden)
+        assert table.seed % 3 or all(
+            one.tag != other.tag for line, one, other in pairs_of_cards if line in change.faces
+        )
 
 
 def test_the_tables_come_to_everything_that_makes_a_card_public_and_every_correction() -> None:

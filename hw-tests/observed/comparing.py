@@ -89,7 +89,7 @@ class Pairs:
         return None
 
     def _over(self, change: Change, at: int) -> frozenset[int]:
-        """Records of changed cards, and of their names, of shoes before the one in use after line ``at`` (article 1a)."""
+        """Records of changed cards, and of their names, of shoes before the one that is used after line ``at``."""
         seen, seqs = self.table.seen, self.first.seqs
         begun = max(line for line in range(at + 1) if line == 0 or isinstance(self.table.events[line], ShoeStarted))
         over = {line for line in seen.hidden(change.until) if line < begun}
