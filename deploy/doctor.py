@@ -124,7 +124,15 @@ def _witness(settings: Settings) -> Finding:
     if not folder.is_dir():
         return Finding("witness", "fault", f"{folder}: no folder there", "put the medium in, or correct the settings")
     seen = f"the last checkpoint is of record {known.seq}, {known.at}" if known is not None else "no checkpoint yet"
+    if _disk_of(folder) == _disk_of(settings.journal.path):
+        remedy = "mount another medium there: who loses or sets back this disk loses both"
+        return Finding("witness", "note", f"{folder}: {seen}; it lies on the journal's own disk", remedy)
     return Finding("witness", "good", f"{folder}: {seen}")
+
+
+def _disk_of(path: Path) -> int:
+    """The device of ``path``, or of the nearest folder above it that is there."""
+    return next(each for each in (path, *path.parents) if each.exists()).stat().st_dev
 
 
 def _people(settings: Settings) -> Finding:

@@ -84,8 +84,8 @@ def test_a_witness_that_cannot_be_reached_is_a_fault(found: Settle, tmp_path: Pa
     assert (missing["witness"].state, missing["witness"].remedy[:3]) == ("fault", "put")
     (tmp_path / "witness").mkdir()
     there = found(journal=WITNESSED)
-    assert there["witness"].state == "good"
-    assert "no checkpoint yet" in there["witness"].text
+    assert (there["witness"].state, there["witness"].remedy[:5]) == ("note", "mount")
+    assert "no checkpoint yet; it lies on the journal's own disk" in there["witness"].text
 
 
 @pytest.mark.usefixtures("_shoe")
