@@ -148,7 +148,7 @@ def _beside(situation: Situation, view: PublicView, then: Band | None) -> Notice
     newest = _newest(view)
     if newest is None and view.conditions:
         more = text("more_alerts", more=len(view.conditions) - 1) if len(view.conditions) > 1 else ""
-        return Notice(Tone.LAST, "alarm", sentence(view.conditions[0].text), more)
+        return Notice(Tone.LAST, "alarm", text(f"condition.{view.conditions[0].code}"), more)
     return newest
 
 

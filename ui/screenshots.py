@@ -5,16 +5,20 @@ Without names, those of the documentation; ``all`` for every state; ``--display`
 """
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from msgspec import structs
+
 from engine.answers import Refusal
 from engine.articles import Article
-from engine.messages import Answered
+from engine.messages import Answered, Pending
+from engine.view import Condition
 from ui.app import configure
 from ui.options import Screen
 from ui.presenter import settings_page, shown
-from ui.samples import SITUATIONS
+from ui.samples import SITUATIONS, VIEWS
 from ui.shown import Button, Shown
 
 DOCUMENTED: Final = (
@@ -34,6 +38,11 @@ SETTINGS_ERRORS: Final = (
     "rules.boxes: 5 boxes; give 6 or 7 (article 2(3))"
 )
 """What a wrong settings file says."""
+NEARLY_FULL: Final = (
+    "/var/lib/banca21: 41 MiB free, 64 MiB are needed to begin a coup: the open coup can be ended; make room "
+    "(du -xh /var/lib/banca21 | sort -h | tail)"
+)
+"""What a disk that is nearly full says."""
 
 
 def pictures() -> dict[str, Shown]:
@@ -46,6 +55,13 @@ def pictures() -> dict[str, Shown]:
         "refused": shown(refused.at(1.0)),
         "name_card_picked": shown(picked),
         "settings_errors": settings_page(SETTINGS_ERRORS),
+        "saving": shown(SITUATIONS["ask"].after(Pending(since="2026-01-31T12:00:00.000Z"), 0.0)),
+        "disk_nearly_full": shown(
+            replace(
+                SITUATIONS["take_wagers"],
+                view=structs.replace(VIEWS["take_wagers"], conditions=(Condition("disk_nearly_full", NEARLY_FULL),)),
+            )
+        ),
     }
 
 

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import get_args, get_type_hints
 
 import msgspec
 import pytest
@@ -519,13 +520,20 @@ def test_a_slow_disk_is_told_until_it_is_done() -> None:
     slow = SITUATIONS["take_wagers"].after(Pending(since="2026-01-31T12:00:00.000Z"), 0.0)
     made = shown(slow)
     assert isinstance(made, Table)
-    assert said(made) == "Saving: the disk takes its time, cards are kept in the shoe until it is done"
+    assert said(made) == "Saving: the disk takes its time, nothing is lost"
     assert shown(slow.after(Pending(since=None), 1.0)) == shown(SITUATIONS["take_wagers"])
+
+
+@pytest.mark.parametrize("code", get_args(get_type_hints(Condition)["code"]))
+def test_every_condition_has_its_words(code: str) -> None:
+    seen = of(msgspec.structs.replace(VIEWS["take_wagers"], conditions=(Condition(code, "/var: x"),)))  # type: ignore[arg-type]
+    assert said(seen)
+    assert "/var" not in said(seen)
 
 
 def test_how_the_machine_is_stands_beside_where_nothing_else_does() -> None:
     condition = Condition("disk_nearly_full", "/var: 3 MiB free: make room")
     seen = of(msgspec.structs.replace(VIEWS["take_wagers"], conditions=(condition, condition)))
-    assert said(seen) == "/var: 3 MiB free: make room"
+    assert said(seen) == "The disk is nearly full: end this coup, begin no other, call the technician"
     assert isinstance(seen.beside, Notice)
     assert seen.beside.more
