@@ -11,7 +11,6 @@ from engine.beginning import beginning
 from engine.entry import names_in
 from engine.events import (
     AnyEvent,
-    BettingClosed,
     CardNamed,
     CardOut,
     CommitmentsOpened,
@@ -67,8 +66,6 @@ class Memory:
         self._random_bytes = random_bytes
         self._secrets: dict[int, tuple[int, ...]] = {}
         """Records with a commitment that is not opened, and the records of the cards that each tells of."""
-        self._is_closed = False
-        """The table was closed, and nothing was begun since."""
         self._stood = False
         """The journal says how the table stood when the shoe began."""
 
@@ -118,10 +115,11 @@ class Memory:
                 event = event_of(fields)
                 answer = self.take(record, event, fields.get("id"))
             except (EventError, ValueError) as error:
+                why = "" if record.seq in texts else f" ({error})"  # which may name a card
                 raise UnreadableRecordError(
-                    f"{self.journal.path}: record {record.seq} cannot be read ({error}): "
+                    f"{self.journal.path}: record {record.seq} cannot be read{why}: "
                     "start the version that wrote it, or a later one"
-                ) from error
+                ) from (None if record.seq in texts else error)
             follow(Taken(record, str(fields.get("at")), event, answer, self.coups))
 
     def _texts(self, since: int) -> dict[int, str]:
@@ -161,7 +159,7 @@ class Memory:
 
     def no_secrets(self) -> list[int]:
         """The records of which the commitments are to be opened now."""
-        return self.table.no_secrets(self._secrets, is_closed=self._is_closed) if self._secrets else []
+        return self.table.no_secrets(self._secrets) if self._secrets else []
 
     def opened(self, seqs: list[int]) -> CommitmentsOpened | None:
         """These commitments, opened; ``None`` where nothing of them is known any more.
@@ -209,15 +207,13 @@ class Memory:
                 for one in openings:
                     self._secrets.pop(one.seq, None)
             case ShoeStarted():
-                self._stood = self._is_closed = False
+                self._stood = False
             case DealerChanged(by=by, duty=duty):
                 self.dealer, self.dealers_duty = by, duty
             case SignedOut(by=by) if by == self.dealer:
                 self.dealer = None
             case TableClosed():
-                self.dealer, self._is_closed = None, True
-            case BettingClosed():
-                self._is_closed = False
+                self.dealer = None
 
     def _answer(self, record: Record, event: AnyEvent) -> Answer:
         if self._table is None:

@@ -121,17 +121,14 @@ class Table:
             origins=self.reported.spans,
         )
 
-    def no_secrets(self, records: Mapping[int, Iterable[int]], *, is_closed: bool) -> list[int]:
+    def no_secrets(self, records: Mapping[int, Iterable[int]]) -> list[int]:
         """Which of ``records`` need be kept secret no more, each by the records of the cards that it tells of.
 
         Between coups those of which everybody saw the cards, and those of the shoe before (article 1a). That a shuffle
-        is due is not enough: it may have been called by mistake, and a correction may open the last coup again; but a
-        table that is closed then (``is_closed``) goes on with another shoe.
+        is due is not enough: it may have been called by mistake, and a correction may open the last coup again.
         """
         if self.felt.open_coup is not None:
             return []
-        if self.felt.shoe.spent and is_closed:
-            return list(records)
         since, public = self._count.since, self._count.public
         return [seq for seq, cards in records.items() if seq < since or all(card in public for card in cards)]
 

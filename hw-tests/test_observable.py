@@ -210,7 +210,6 @@ CLOSED: Final[dict[str, tuple[list[AnyEvent], AnyEvent]]] = {
 """Tables that are closed, and what is withdrawn then."""
 
 
-@pytest.mark.xfail(strict=True, reason="a closed table tells what a shoe keeps that can go on by a correction")
 @pytest.mark.parametrize("when", CLOSED)
 def test_a_table_that_is_closed_tells_no_burned_card_of_a_shoe_that_goes_on(folder: Path, when: str) -> None:
     events, slip = CLOSED[when]
@@ -223,7 +222,6 @@ def test_a_table_that_is_closed_tells_no_burned_card_of_a_shoe_that_goes_on(fold
 # Errors, times
 
 
-@pytest.mark.xfail(strict=True, reason="the message quotes what was committed to, and everybody is told it")
 def test_a_secret_that_this_version_cannot_read_is_told_to_nobody(tmp_path: Path) -> None:
     later = sealed("9D/2 E00401 0.98", bytes)
     with Journal.open(tmp_path / "journal.db") as journal:

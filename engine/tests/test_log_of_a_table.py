@@ -96,14 +96,8 @@ def test_burned_cards_are_not_told_while_the_shoe_may_go_on(room: Room) -> None:
     assert sorted(opened(room).values()) == sorted(["TS", "9D", "8H", "KS"])
 
 
-def test_burned_cards_are_told_when_the_table_is_closed_after_the_last_coup(room: Room) -> None:
+def test_burned_cards_are_kept_when_the_table_is_closed(room: Room) -> None:
     room.run(*PLAYED, WhiteCardOut(origin="9:1"), Done(of="settle"), room.heard(TableClosed()))
-    assert sorted(opened(room).values()) == sorted([*BURNS_AND_DEAL.split(), "2H", "KS"])
-    assert secrets(room) == {}
-
-
-def test_burned_cards_of_a_table_that_is_closed_in_the_midst_of_a_shoe_are_kept(room: Room) -> None:
-    room.run(*PLAYED, Done(of="settle"), room.heard(TableClosed()))
     assert len(opened(room)) == 4
 
 

@@ -20,12 +20,10 @@ from engine.events import (
     DealerChanged,
     Done,
     NamedCard,
-    Note,
     PayoutCorrected,
     PlayerSeated,
     ShoeEmpty,
     ShoeStarted,
-    TableClosed,
     TableOpened,
     WagerPlaced,
 )
@@ -134,7 +132,7 @@ def test_at_the_end_of_the_shoe_the_burned_cards_are_told(path: Path) -> None:
     kept = Kept(path)
     kept.take(*shoe())
     kept.coup(burned="7D")
-    kept.take(ShoeEmpty(), TableClosed(), Note())
+    kept.take(ShoeEmpty(), ShoeStarted())
     kept.close()
     burned = [each for each in replayed(path) if each.answer.role == "burn"]
     assert {each.logged.fields["card"] for each in burned} == {"7D"}
