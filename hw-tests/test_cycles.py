@@ -23,6 +23,8 @@ from deploy import demo_table, processes
 from engine.instructions import Burn, Deal
 from firmware_bridge.firmware import shoe1
 
+pytestmark = pytest.mark.thorough
+
 BURST = 5
 """At most so many cards leave before the trouble."""
 SHOE = 200

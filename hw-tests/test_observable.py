@@ -47,6 +47,8 @@ from engine.rules import TableRules
 from engine.sealing import written
 from engine.tests.leak import Leak
 
+pytestmark = pytest.mark.thorough
+
 PAIRS: Final = int(os.environ.get("OBSERVED_PAIRS", "100"))
 PAIRS_OF_A_TABLE: Final = 4
 TABLES_FOR_A_LEAK: Final = 20

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 FEW = {
     "deaths": 160,
     "kills": 40,

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import tty
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -234,6 +235,7 @@ def test_a_pass_that_the_shoe_counted_and_never_told_is_asked_about(begin: Begin
     dealer = begin("--out", "deck.csv", "--packs", "1", "--by", "Ana").connects()
     dealer.enrols(0, 3)
     shoe.load(TAGS[3:12])
+    time.sleep(0.5)  # what was enrolled is acknowledged, so that eight may be on the wire
     os.kill(dealer.process.pid, signal.SIGSTOP)
     for _ in range(9):  # eight are on the wire, the ninth waits in the shoe and dies with it
         shoe.pull()

@@ -31,6 +31,8 @@ from engine.lines import name_of
 from engine.ports import Sighting
 from engine.session import Session
 
+pytestmark = pytest.mark.thorough
+
 needs_strace = pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
 
 

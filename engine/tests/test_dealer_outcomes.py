@@ -12,6 +12,8 @@ from engine.hand import Hand, Laid
 from engine.procedure import dealer_draws
 from engine.rules import TableRules
 
+pytestmark = pytest.mark.thorough
+
 PACKS = 6
 BUST = 22
 ENDS = (17, 18, 19, 20, 21, BUST)

@@ -22,6 +22,8 @@ from engine.tests.mutation import LAW, Case, all_cases, callers, changes, made, 
 from engine.tests.options import OPTIONS, Option, Value, named
 from engine.tests.script import TWO_PACKS
 
+pytestmark = pytest.mark.thorough
+
 
 @pytest.fixture(scope="module")
 def tests() -> list[Case]:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from typing import Final
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
@@ -20,6 +21,8 @@ from engine.table import Table
 from engine.tests.chance import PACK, events, plays, rules
 from engine.tests.script import play, read
 from engine.view import FACE_DOWN, UNREAD, DealerView, HandView, LinkView, PublicView
+
+pytestmark = pytest.mark.thorough
 
 LINK: Final = LinkView(state="up", text="")
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
+import pytest
 from hypothesis import given, note, settings
 from hypothesis import strategies as st
 from msgspec import structs
@@ -67,6 +68,8 @@ from engine.rules import TableRules
 from engine.table import Table
 from engine.tests import chance
 from engine.tests.chance import SEEN, events, late, plays, rules, snapshot
+
+pytestmark = pytest.mark.thorough
 
 Place = tuple[int, int, str]
 """A box, its hand, and whose wager."""

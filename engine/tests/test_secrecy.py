@@ -31,6 +31,8 @@ from engine.tests.leaks_by_others import LEAKS as LEAKS_BY_OTHERS
 from engine.tests.pairs import Change, Played, altered, changes, played, told_apart
 from engine.tests.secrecy import DECLASSIFIED
 
+pytestmark = pytest.mark.thorough
+
 PAIRS: Final = int(os.environ.get("SECRECY_PAIRS", "2500"))
 PAIRS_OF_A_TABLE: Final = 6
 ENOUGH_FOR_A_LEAK: Final = 6000

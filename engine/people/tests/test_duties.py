@@ -9,6 +9,8 @@ from engine.lines import KINDS, event_of
 from engine.people.denied import Why
 from engine.people.duties import MAY, Action, Duty, Person, action_of, needs_proof, refusal
 
+pytestmark = pytest.mark.thorough
+
 LETTERS = {
     "D": Duty.DEALER,
     "F": Duty.FLOOR_PERSON,

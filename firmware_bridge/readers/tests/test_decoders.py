@@ -16,6 +16,8 @@ from firmware_bridge.readers.scanner import RUN, FrameScanner
 from firmware_bridge.readers.tests import vectors
 from firmware_bridge.readers.tests.fakes import pn532_frame, r200_notice
 
+pytestmark = pytest.mark.thorough
+
 Decoder = FrameScanner[Any]
 
 
