@@ -6,8 +6,8 @@ from dataclasses import asdict
 
 import click
 
+from deploy.benchmarks import day, year_search
 from deploy.benchmarks import journal as appends_speed
-from deploy.benchmarks import year_search
 from deploy.benchmarks.log_search import AIM_MS, Searched
 from deploy.benchmarks.path import Spread
 from deploy.benchmarks.whole_year import YEAR
@@ -27,6 +27,9 @@ def journal(year: bool, machine: bool, *, appends: int, records: int, times: int
     speed = appends_speed.measure(appends, seed)
     if not machine:
         _tell_appends(speed)
+    proved = day.measure(seed)
+    if not machine:
+        _tell_day(proved)
     length = YEAR if year else records
     try:
         with click.progressbar(length=length, file=sys.stderr, hidden=not sys.stderr.isatty()) as bar:
@@ -34,7 +37,7 @@ def journal(year: bool, machine: bool, *, appends: int, records: int, times: int
     except (year_search.NoRoomError, JournalError) as error:
         stop_with(error)
     if machine:
-        click.echo(json.dumps({"appends": asdict(speed), "searches": asdict(found)}))
+        click.echo(json.dumps({"appends": asdict(speed), "day": proved._asdict(), "searches": asdict(found)}))
     else:
         _tell_searches(found)
 
@@ -55,6 +58,14 @@ def _tell_appends(speed: appends_speed.Measured) -> None:
     click.echo(
         f"growth by a record: WAL {speed.wal_bytes:.0f} bytes, with a card {speed.wal_bytes_with_card:.0f}; "
         f"file {speed.file_bytes:.0f}; copying the WAL back, while nothing waits, p99 {speed.rest_ms.p99:.1f} ms"
+    )
+
+
+def _tell_day(proved: day.Measured) -> None:
+    shortest, longest = proved.seconds[0], proved.seconds[-1]
+    click.echo(
+        f"a day of {proved.records} records, {proved.openings} commitments opened, proved in {shortest:.2f} to "
+        f"{longest:.2f} s, aims at {day.AIM_S:g} s"
     )
 
 
