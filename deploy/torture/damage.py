@@ -163,10 +163,8 @@ def _harm(journal: Path, of: Subject) -> tuple[How, str]:
             return How.COMMITMENTS, "a core that starts tells that secrets are lost"
         if not is_content:
             return How.UNDETECTED, "verify finds it intact, and a row is another"
-    except JournalError as error:  # such as a layout that SQLite can read and cannot write to
-        return How.REFUSED, f"a core that starts refuses it: {error}"
-    except sqlite3.DatabaseError as error:
-        return How.SQLITE, f"SQLite refuses it to who opens it anew: {error}"
+    except (sqlite3.Error, JournalError) as error:
+        return How.UNDETECTED, f"verify finds it intact, and it cannot be opened: {error}"
     return (How.HARMLESS, "") if is_same else (How.UNDETECTED, "verify finds it intact, and a core has another table")
 
 

@@ -65,6 +65,10 @@ _GUARDS: Final = (
 )
 """They stop our own slips, not an attacker: him the chain shows."""
 
+_LAID: Final = frozenset(sql for sql in _TABLE if sql.startswith("CREATE"))
+_GUARDED: Final = frozenset(sql.replace("IF NOT EXISTS ", "") for sql in _GUARDS)
+"""As SQLite keeps the words of the layout."""
+
 
 def writing(path: Path, origin: Record = BEGINNING) -> sqlite3.Connection:
     """A connection to the journal at ``path``, laid out and safe to append to. The file must exist, empty if new; then
@@ -164,8 +168,14 @@ def require_sound(path: Path, connection: sqlite3.Connection, seq: int) -> None:
     """
     with worded(path, seq):
         found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        laid = {sql for (sql,) in connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")}
     if found != "ok":
         raise JournalBroken(path, Flaw(seq, "a sound file", found))
+    strange = (_LAID - laid) or (laid - _LAID - _GUARDED)
+    if (
+        strange
+    ):  # SQLite takes no notice of it in a file that it only reads; a guard that is gone stands again at opening
+        raise JournalBroken(path, Flaw(seq, "a sound file", f"a layout with, or without, {min(strange)[:80]!r}"))
 
 
 def wal(path: Path) -> Path:

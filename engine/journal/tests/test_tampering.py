@@ -122,3 +122,12 @@ def test_a_tail_that_fell_off_the_tree_is_found(path: Path) -> None:
     assert isinstance(found, Flaw)
     assert 180 < found.seq < 200
     assert found.expected == "a sound file"
+
+
+def test_a_layout_whose_words_were_changed_is_found_though_sqlite_reads_on(ten: Path) -> None:
+    """SQLite judges the checks of a table only where it may write to it."""
+    ten.write_bytes(ten.read_bytes().replace(b"CHECK (seq > 0)", b"CHECK (sdq > 0)"))
+    found = verify(ten)
+    assert isinstance(found, Flaw)
+    assert found.expected == "a sound file"
+    assert "CREATE TABLE record" in found.found
