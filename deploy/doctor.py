@@ -12,8 +12,10 @@ from queue import Empty, SimpleQueue
 from typing import Final
 
 from deploy.devices import Devices
+from deploy.sections import JournalSettings
 from deploy.settings import Settings
 from deploy.shoe import card_source
+from engine.clock import BUILT
 from engine.events import Link
 from engine.journal import keys
 from engine.journal.checkpoint import last
@@ -43,10 +45,6 @@ HAND_S: Final = 10.0
 """So long a person has to touch something, or to look at a lamp."""
 LITTLE_B: Final = 1 << 30
 """Less room than this is worth a note, bytes: some months of a table."""
-TOO_LITTLE_B: Final = 64 << 20
-"""With less than this no table should open, bytes: a few days of one."""
-EARLIEST: Final = datetime(2026, 1, 1, tzinfo=UTC)
-"""No clock that goes can show a time before this version was made."""
 
 
 def findings(settings: Settings) -> Iterator[Finding]:
@@ -58,7 +56,7 @@ def findings(settings: Settings) -> Iterator[Finding]:
     yield _people(settings)
     yield from _devices(settings)
     yield _clock()
-    yield from _disk(settings.journal.path)
+    yield from _disk(settings.journal)
 
 
 def _ports(settings: Settings) -> Iterator[Finding]:
@@ -255,7 +253,7 @@ def _seen(name: str, pin: int, *, is_seen: bool) -> Finding:
 
 def _clock() -> Finding:
     now = datetime.now(UTC)
-    if now < EARLIEST:
+    if now.timestamp() < BUILT:
         remedy = "set it, and fit a battery to the real-time clock: sudo date --set='YYYY-MM-DD HH:MM'"
         return Finding("clock", "fault", f"shows {now:%Y-%m-%d %H:%M} UTC", remedy)
     if SYNCHRONISED.parent.is_dir() and not SYNCHRONISED.exists():
@@ -264,8 +262,8 @@ def _clock() -> Finding:
     return Finding("clock", "good", f"shows {now:%Y-%m-%d %H:%M} UTC")
 
 
-def _disk(journal: Path) -> Iterator[Finding]:
-    folder = journal.parent
+def _disk(journal: JournalSettings) -> Iterator[Finding]:
+    folder = journal.path.parent
     try:
         free = shutil.disk_usage(folder).free
         is_writable = os.access(folder, os.W_OK)
@@ -276,9 +274,9 @@ def _disk(journal: Path) -> Iterator[Finding]:
     text = f"{free / (1 << 30):.1f} GiB free in {folder}"
     if not is_writable:
         yield Finding("disk", "fault", f"this user may not write in {folder}", f"chown it to this user: {folder}")
-    elif free < TOO_LITTLE_B:
+    elif free < journal.room_mib << 20:
         yield Finding("disk", "fault", text, "make room there before the table opens")
     elif free < LITTLE_B:
-        yield Finding("disk", "note", text, "make room there: old journals can be moved to another medium")
+        yield Finding("disk", "note", text, "make room there, or let old records go sooner: journal.keep_days")
     else:
         yield Finding("disk", "good", text)

@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -187,8 +186,3 @@ def bar_of(length: int, long: int, label: str = "") -> Iterator[Callable[[int], 
     progress: Any = click.progressbar(length=length, label=label, file=sys.stderr, update_min_steps=steps)
     with progress as shown:
         yield shown.update
-
-
-def now() -> str:
-    """UTC, ISO 8601, milliseconds, by the machine's clock."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -19,6 +19,7 @@ from typing import Any, Final
 from deploy.benchmarks.path import Spread
 from engine.answers import Alert, CoupResult, Outcome, SettlementRow
 from engine.articles import Article
+from engine.clock import written
 from engine.events import DealerChanged, Opened, ShoeStarted, TableOpened
 from engine.journal import index_file
 from engine.journal.found import Filters
@@ -119,8 +120,8 @@ def measure(coups: int = YEAR, seed: int = 21, times: int = 100, told: Callable[
             times_ns = [_written_ns(connection, batch) for batch in year.batches(ONE_BY_ONE)]
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         with Index.open(path) as index:
-            searched = tuple(_searched(index, names, year, times) for names in _combined())
-        return Measured(coups, year.results, path.stat().st_size, Spread.of(times_ns), searched)
+            found = tuple(searched(index, names, year, times) for names in combined())
+        return Measured(coups, year.results, path.stat().st_size, Spread.of(times_ns), found)
 
 
 class Year:
@@ -217,13 +218,13 @@ class Year:
         )
 
 
-def _combined() -> list[tuple[str, ...]]:
+def combined() -> list[tuple[str, ...]]:
     """No filter, each, each pair, and all that can meet."""
     names = ("shoe", "coup", "since", "until", "box", "outcome", "alert", "dealer")
     return [(), *((name,) for name in names), *combinations(names, 2), ("box", "outcome", "alert", "dealer", "since")]
 
 
-def _searched(index: Index, names: tuple[str, ...], year: Year, times: int) -> Searched:
+def searched(index: Index, names: tuple[str, ...], year: Year, times: int) -> Searched:
     """The first page, and each second time one from somewhere on."""
     found, times_ns = 0, []
     for turn in range(times):
@@ -242,4 +243,4 @@ def _written_ns(connection: sqlite3.Connection, batch: Batch) -> int:
 
 
 def _written(at: datetime) -> str:
-    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return written(at.timestamp())

@@ -23,6 +23,7 @@ from deploy.benchmarks.log_search import BEGAN, COUP_S, DEALERS
 from deploy.torture.core import keep_table
 from deploy.torture.places import quick
 from deploy.torture.script import Setting, scripted
+from engine.clock import written
 from engine.events import CommitmentsOpened, DealerChanged, Opened
 from engine.journal import index_file, layout, place
 from engine.journal.chain import GENESIS
@@ -257,4 +258,4 @@ def _dealer(seq: int, at: str, coup: int, told: DealerChanged) -> Noted:
 
 def _time(coups: int) -> str:
     """When so many coups were over."""
-    return (BEGAN + timedelta(seconds=COUP_S * coups)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return written((BEGAN + timedelta(seconds=COUP_S * coups)).timestamp())

@@ -5,21 +5,21 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass, fields
-from itertools import combinations, islice
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Final
 
 from deploy.benchmarks import log_search
-from deploy.benchmarks.log_search import PAGE, Searched
+from deploy.benchmarks.log_search import Searched
 from deploy.benchmarks.path import Spread
 from deploy.benchmarks.whole_year import Year, laid
 from deploy.torture.places import DISK
 from engine.journal import layout
 from engine.journal.files import FilesReader
 from engine.journal.found import Filters
-from engine.journal.search import NEWEST, Index
+from engine.journal.search import Index
 from engine.journal.walk import walk
 from engine.log.showing import in_words, is_told
 
@@ -29,7 +29,6 @@ SAMPLES: Final = 10
 """Stretches of the chain that are checked once it is made."""
 STRETCH: Final = 10_000
 """Records of one."""
-NAMES: Final = tuple(field.name for field in fields(Filters))
 
 
 class NoRoomError(RuntimeError):
@@ -75,8 +74,10 @@ def measure(records: int, seed: int, times: int, told: Callable[[int], None]) ->
         year = laid(Path(folder), records, seed, told)
         made_s = time.perf_counter() - began
         checked = sum(_checked(year, chance.randrange(year.records)) for _ in range(SAMPLES))
+        looked = log_search.Year(chance)
+        looked.coups, looked.seq = year.coups, year.records
         with FilesReader(year.journal) as log, Index.open(year.index) as index:
-            searched = tuple(_searched(index, names, year, chance, times) for names in _combined())
+            searched = tuple(log_search.searched(index, names, looked, times) for names in log_search.combined())
             shown_ns = [_shown(log, index, chance.randint(1, year.coups - 1)) for _ in range(times)]
         sizes = layout.size(year.journal), layout.size(year.index)
         return Measured(year.records, year.coups, *sizes, made_s, checked, searched, Spread.of(shown_ns))
@@ -87,25 +88,6 @@ def _checked(year: Year, after: int) -> int:
     with closing(layout.reading(year.journal)) as connection:
         previous = layout.at(connection, after)
         return sum(1 for _ in islice(walk(year.journal, connection, previous), STRETCH))
-
-
-def _combined() -> list[tuple[str, ...]]:
-    """No filter, each, and each pair."""
-    return [(), *((name,) for name in NAMES), *combinations(NAMES, 2)]
-
-
-def _searched(index: Index, names: tuple[str, ...], year: Year, chance: Random, times: int) -> Searched:
-    """The first page, and each second time one from somewhere on."""
-    played = log_search.Year(chance)
-    played.coups, played.seq = year.coups, year.records
-    found, times_ns = 0, []
-    for turn in range(times):
-        filters = played.filters(names)
-        before = chance.randrange(year.records) if turn % 2 else NEWEST
-        began = time.perf_counter_ns()
-        found += len(index.coups(filters, limit=PAGE, before=before))
-        times_ns.append(time.perf_counter_ns() - began)
-    return Searched(names, found, Spread.of(times_ns))
 
 
 def _shown(log: FilesReader, index: Index, number: int) -> int:

@@ -10,6 +10,7 @@ import click
 
 from deploy.commands.options import config_option, settings_or_exit
 from engine.answers import Outcome
+from engine.clock import written
 from engine.reasons import Notice
 
 P = ParamSpec("P")
@@ -44,7 +45,7 @@ class Time(click.ParamType[Any]):
                 f"{value!r} is no time: write 2026-01-31, 2026-01-31T20:00 or 2026-01-31T20:00:00+08:00", param, ctx
             )
         at = time.replace(tzinfo=UTC) if time.tzinfo is None else time.astimezone(UTC)
-        return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return written(at.timestamp())
 
 
 class AnOutcome(click.ParamType[Any]):

@@ -18,7 +18,6 @@ from deploy.proof import (
     ProofCommand,
     asked_of,
     bar,
-    now,
     proving,
     stopping,
     with_options,
@@ -69,10 +68,12 @@ def backup(folder: Path, **which: Any) -> None:
     Each run adds a file, which is verified, and changes no older one. Nothing that is still secret is in it: the cards
     of the open coup would have to be named after a restore.
     """
+    from engine.clock import WatchedClock  # with which a verification need not wait
+
     with stopping():
         asked = asked_of(**which)
         with bar(asked.journal, None) as told:
-            added = back_up(asked.journal, folder, now(), told)
+            added = back_up(asked.journal, folder, WatchedClock().now(), told)
     for each in added:
         click.echo(f"{each.file}: records {each.first} to {each.last.seq}, head {each.last.hash.hex()}")
     if not added:

@@ -16,7 +16,6 @@ from deploy.proof import (
     ProofCommand,
     asked_of,
     bar,
-    now,
     proving,
     stopping,
     with_options,
@@ -122,13 +121,14 @@ def _named(checkpoint: Checkpoint) -> str:
 
 
 def _put_in_place(asked: Asked, found: restoring.Backup, longest: int | None, who: tuple[str, ...]) -> None:
-    from engine.events import Note  # with which a verification need not wait
+    from engine.clock import WatchedClock  # with which a verification need not wait
+    from engine.events import Note
     from engine.sealing import written
 
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S.%fZ")
     text = f"restored from a backup up to record {found.last.seq}; lost: {'; '.join(_lost(found, longest))}"
     by, second, *_ = (*who, None, None)
-    note = written(Note(text=text, by=by, second=second), {"at": now()}, bytes).payload
+    note = written(Note(text=text, by=by, second=second), {"at": WatchedClock().now()}, bytes).payload
     with bar(found.mine, None) as told:
         aside = restoring.put_in_place(found, asked.journal, note, stamp, told)
     click.echo(f"{asked.journal}: in its place, with a note of it as record {found.last.seq + 1}")

@@ -95,7 +95,7 @@ def test_the_command_tells_what_it_measured(machine: bool) -> None:
     if machine:
         found = json.loads(result.stdout)
         assert found["searches"]["records"] >= 2000
-        assert len(found["searches"]["searched"]) == 37
+        assert len(found["searches"]["searched"]) == 38
         return
     for words in (
         "of the bare",
