@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import structs
 
-from engine.answers import Alert, Answer, CoupResult, Outcome, Refusal, SettlementRow
+from engine.answers import Alert, Answer, CoupResult, Refusal
 from engine.between import pay_again, send
 from engine.cards import Card
 from engine.correction import (
@@ -23,7 +23,6 @@ from engine.correction import (
     unseen,
 )
 from engine.count import CardCount
-from engine.coup import Coup
 from engine.entry import Entry, named_as
 from engine.events import (
     AnyEvent,
@@ -48,6 +47,7 @@ from engine.happening import card_out, enter
 from engine.history import PLAYED_AGAIN, History, is_reconciled
 from engine.legality import NOT_BORNE_OUT, TOUCHES, claimed_hand
 from engine.reasons import Notice, Reason
+from engine.results import Results
 from engine.roles import HIDDEN, Role
 from engine.rules import TableRules
 from engine.shoe import Shoe
@@ -55,12 +55,6 @@ from engine.wagers import Wager
 
 MOVES: Final = frozenset({CardOut, Call, Done, ShoeEmpty, ShoeStarted, CoupCancelled})
 """After these a press that was meant for what was due before is stale, though the same may be due again."""
-
-
-FARTHEST: Final = 8
-"""No two ends of a wager lie further apart, in wagers: a prize of three won, a doubled one lost, and as much again."""
-MOST_CORRECTED: Final = 10**12
-"""Avos by which a payout is corrected of which nothing is known: ten thousand million patacas."""
 
 
 class Table:
@@ -73,9 +67,7 @@ class Table:
         """Grows whenever what is due may have changed: a press is meant for one of them."""
         self.seq = 0
         """The record that was taken last."""
-        self.results: dict[int, CoupResult] = {}
-        """As they were told last, by the coup's number."""
-        self._payouts: dict[int, list[PayoutCorrected]] = {}
+        self._results = Results()
         self._history = History(self.felt.copy())
         self._count = CardCount(rules.decks)
         self._spent = True
@@ -84,8 +76,6 @@ class Table:
         """Coups that were over when it began from a :class:`~engine.events.Standing`: their results were told."""
         self._changed: dict[int, Role | None] = {}
         """Roles that a correction changed, by the card's number."""
-        self._again: CoupResult | None = None
-        """A past result that a corrected payout changed."""
 
     @classmethod
     def standing(cls, standing: Standing, seq: int) -> "Table":
@@ -133,11 +123,16 @@ class Table:
         return [seq for seq, cards in records.items() if seq < since or all(card in public for card in cards)]
 
     @property
+    def results(self) -> Mapping[int, CoupResult]:
+        """As they were told last, by the coup's number."""
+        return self._results.told
+
+    @property
     def result(self) -> CoupResult | None:
         """Of the coup that waits to be paid."""
         coup = self.felt.open_coup
         final = coup is not None and coup.settlement is not None and self.felt.reconcile is None
-        return self.results.get(coup.number) if coup is not None and final else None
+        return self._results.told.get(coup.number) if coup is not None and final else None
 
     @property
     def missing(self) -> str:
@@ -181,7 +176,7 @@ class Table:
             else:
                 roles[laid.n] = laid.role
         final = (
-            self._again is not None
+            self._results.is_one_to_tell_again
             or felt.before is not None
             or (felt.play is not None and felt.play.coup.settlement is not None)
         )
@@ -205,7 +200,7 @@ class Table:
         elif isinstance(event, Note) and event.origin is not None:
             self.reported.origins.add(event.origin)
         elif isinstance(event, PayoutCorrected):
-            self._payout_corrected(event)
+            self._results.pay(event)
         self._happens(Entry(seq, event, face))
         if isinstance(event, CardOut) and event.tag is not None and face is None:
             # a tag that is out already, is of no card here, or is two, is told whatever the card's role
@@ -366,8 +361,8 @@ class Table:
             return
         self._begun = play.coup.number
         past = felt.before.coup if felt.before is not None else None
-        if past is not None and past.settlement is not None:  # what a correction made of it, if that is not told yet
-            self._again = self._tell(past, past.settlement) or self._again
+        if past is not None:
+            self._results.is_past(past)
         self._history = self._history.since(felt)
         felt.rest, felt.before = None, None
         cards = felt.cards
@@ -380,47 +375,19 @@ class Table:
     def _result(self) -> CoupResult | None:
         """The result of a coup that is final and was not told so before."""
         felt = self.felt
-        if self._again is not None:
-            self.results[self._again.number], again, self._again = self._again, self._again, None
+        again = self._results.told_again()
+        if again is not None:
             return again
         for play in (felt.play, felt.before) if felt.reconcile is None else ():
             if play is not None and play.coup.settlement is not None:
-                told = self._tell(play.coup, play.coup.settlement)
+                told = self._results.tell(play.coup, play.coup.settlement)
                 if told is not None:
                     return told
         return None
 
-    def _tell(self, coup: Coup, rows: tuple[SettlementRow, ...]) -> CoupResult | None:
-        before = self.results.get(coup.number)
-        for payout in self._payouts.get(coup.number, ()):
-            rows = tuple(_paid_again(row, payout) for row in rows)
-        if before is not None and (before.settlement, before.cancelled, before.last_of_shoe) == (
-            rows,
-            coup.cancelled,
-            coup.last,
-        ):
-            return None
-        now = CoupResult(coup.number, coup.cancelled, coup.last, before is not None, rows)
-        self.results[coup.number] = now
-        return now
-
     def has_payout(self, payout: PayoutCorrected) -> bool:
-        """There is a wager that it can be of; of a coup that was played before this core started nothing is known."""
-        if not 1 <= payout.coup <= self.felt.coups:
-            return False
-        result = self.results.get(payout.coup)
-        by = abs(payout.to - payout.was)
-        if result is None:
-            return by <= MOST_CORRECTED
-        return any(_is_of(row, payout) and by <= FARTHEST * row.wager for row in result.settlement)
-
-    def _payout_corrected(self, event: PayoutCorrected) -> None:
-        """A payout was put right: the result of its coup is told again."""
-        before = self.results.get(event.coup)
-        if before is not None:
-            self._payouts.setdefault(event.coup, []).append(event)
-            rows = tuple(_paid_again(row, event) for row in before.settlement)
-            self._again = structs.replace(before, settlement=rows, supersedes=True)
+        """There is a wager that it can be of."""
+        return 1 <= payout.coup <= self.felt.coups and self._results.can_be_paid(payout)
 
     # Corrections
 
@@ -499,14 +466,3 @@ class Table:
             after.reconcile = reconcile(after, self._history, known)
         elif coup is None:
             after.astray = {}
-
-
-def _paid_again(row: SettlementRow, payout: PayoutCorrected) -> SettlementRow:
-    """The row as a corrected payout leaves it; the others stay as they are."""
-    return structs.replace(row, net=row.net + payout.to - payout.was) if _is_of(row, payout) else row
-
-
-def _is_of(row: SettlementRow, payout: PayoutCorrected) -> bool:
-    """The payout is of this wager."""
-    paid = row.kind == "main" and row.outcome is not Outcome.CANCELLED
-    return paid and (row.box, row.hand, row.player) == (payout.box, payout.hand, payout.player)
