@@ -49,7 +49,7 @@ from engine.tests.leak import Leak
 
 pytestmark = pytest.mark.thorough
 
-PAIRS: Final = int(os.environ.get("OBSERVED_PAIRS", "100"))
+PAIRS: Final = int(os.environ.get("OBSERVED_PAIRS", "50"))
 PAIRS_OF_A_TABLE: Final = 4
 TABLES_FOR_A_LEAK: Final = 20
 """In so many a leak must have shown itself."""

@@ -33,7 +33,7 @@ from engine.tests.secrecy import DECLASSIFIED
 
 pytestmark = pytest.mark.thorough
 
-PAIRS: Final = int(os.environ.get("SECRECY_PAIRS", "2500"))
+PAIRS: Final = int(os.environ.get("SECRECY_PAIRS", "1200"))
 PAIRS_OF_A_TABLE: Final = 6
 ENOUGH_FOR_A_LEAK: Final = 6000
 """Pairs after which a leak must have shown itself."""
