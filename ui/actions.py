@@ -1,18 +1,17 @@
-"""What may be touched now, and what each press asks of the core."""
+"""What may be touched beside the boxes: the one primary, and the row beside it."""
 
 from dataclasses import replace
 from typing import Final, Literal
 
-from engine.cards import Card, Rank, Suit
+from engine.answers import Refusal
 from engine.events import (
-    AnyEvent,
     BettingClosed,
     Call,
-    CardNamed,
-    CoupCancelled,
     Done,
+    Paid,
+    ShoeEmpty,
     ShoeStarted,
-    ShuffleCalled,
+    WhiteCardOut,
 )
 from engine.instructions import (
     Ask,
@@ -29,131 +28,185 @@ from engine.instructions import (
 )
 from engine.roles import extra
 from engine.view import PublicView
+from ui.opened import Matching, Matters, Slips
+from ui.pads import matters
+from ui.pads.naming import is_asked_by_hand, is_passed_by_hand, passed
 from ui.places import hand_of, has_hands, place
+from ui.sayings import refused
 from ui.shown import CALL, PRIMARY, Button
 from ui.situation import Situation
 from ui.texts import text
 from ui.theme import Tone
 
-DEALER: Final = "dealer"
-"""Who presses, until people sign in by name."""
 Called = Literal["double", "split", "surrender"]
 """A call with a button of its own beside Stand; a hit is a card out of the shoe."""
 CALLS: Final[tuple[Called, ...]] = ("double", "split", "surrender")
 """From left to right."""
+LEAST_ROOM: Final = "disk_nearly_full"
+"""The condition in which no coup begins."""
 
 
 def primary_button(situation: Situation, view: PublicView, *, is_away: bool) -> Button:
     """The one large button, whose meaning follows what is due; closed for a moment once that changed."""
+    button = _due(view)
+    if button.is_quiet:
+        is_heard = not is_away and view.reader.state != "lost"
+        return replace(button, text=button.text if is_heard else "")
+    return settled(situation, button, is_away=is_away)
+
+
+def settled(situation: Situation, button: Button, *, is_away: bool) -> Button:
+    """``button``, closed while nobody answers, and for a moment once it means something else."""
+    if is_away:
+        return matters.closed(button, text("reason.away"))
+    return button if situation.guarded_until_s is None else replace(button, is_open=False)
+
+
+def _due(view: PublicView) -> Button:  # noqa: PLR0911 - one line an instruction
+    if view.is_off:
+        return replace(matters.assistant_on(view), key=PRIMARY, is_primary=True)
     match view.due:
         case TakeWagers():
-            button = _primary(view, text("button.betting_closed"), Tone.CALM, BettingClosed())
-            if not any(box.wager for box in view.boxes):
-                button = _closed(button, "reason.no_wager")
+            return _closing(view)
         case Ask(box=box, hand=hand):
             at = place(view, extra(box, hand))
             words = text("button.stand.place", place=at) if has_hands(view, box) else text("button.stand")
-            button = _primary(view, words, Tone.ASK, Call(box=box, hand=hand, call="stand"))
+            return _primary(view, words, Tone.ASK, Call(box=box, hand=hand, call="stand"))
         case Offer():
-            button = _primary(view, text("button.offered"), Tone.ASK, Done(of="offer"))
+            return _primary(view, text("button.offered"), Tone.ASK, Done(of="offer"))
         case TurnHidden():
-            button = _primary(view, text("button.turned"), Tone.ASK, Done(of="turn_hidden"))
+            return _primary(view, text("button.turned"), Tone.ASK, Done(of="turn_hidden"))
         case Reconcile():
-            button = _primary(view, text("button.laid"), Tone.ASK, Done(of="reconcile"))
+            return _primary(view, text("button.laid"), Tone.ASK, Done(of="reconcile"))
         case Settle():
             is_cancelled = view.result is not None and view.result.cancelled
             words = text("button.returned" if is_cancelled else "button.paid")
-            button = _primary(view, words, Tone.PAY, Done(of="settle"))
+            return _primary(view, words, Tone.PAY, Done(of="settle"))
         case Shuffle():
-            button = _primary(view, text("button.loaded"), Tone.LAST, ShoeStarted())
-        case NameCard(n=n):
-            button = _naming(situation, view, n)
-        case Burn() | Deal() | Draw():
-            is_heard = not is_away and view.reader.state != "lost"
-            return Button(PRIMARY, text("button.quiet") if is_heard else "", is_open=False, is_quiet=True)
+            return _primary(view, text("button.loaded"), Tone.LAST, ShoeStarted())
+        case Burn() | Deal() | Draw() | NameCard():
+            if is_passed_by_hand(view):
+                return passed(view)
+            return Button(PRIMARY, text("button.quiet"), is_open=False, is_quiet=True)
+
+
+def _closing(view: PublicView) -> Button:
+    button = _primary(view, text("button.betting_closed"), Tone.CALM, BettingClosed())
+    if any(condition.code == LEAST_ROOM for condition in view.conditions):
+        return matters.closed(button, text("reason.disk"))
+    refusal = view.not_now.get("betting_closed")
+    return matters.closed(button, text("reason.no_wager")) if refusal is not None else button
+
+
+def _primary(view: PublicView, words: str, tone: Tone, press: BettingClosed | Call | Done | ShoeStarted) -> Button:
+    return Button(PRIMARY, words, tone, press, answers=view.due_seq, is_primary=True)
+
+
+# The row beside it
+
+
+def row(situation: Situation, view: PublicView, *, is_away: bool) -> tuple[Button, ...]:
+    """What opens the table's matters and the slips, then what is of this moment; over a pad, what puts it away."""
+    if situation.opened is not None:
+        return (Button("back", text("key.back_to_table"), closes=True, sign="back"),)
+    table = Button("table", text("key.table"), opens=Matters(), sign="menu")
+    slips = Button("slips", text("key.slips"), opens=Slips(), sign="turn")
+    beside = (table, slips, *_of_moment(situation, view))
     if is_away:
-        return _closed(button, "reason.away")
-    return replace(button, is_open=False) if situation.guarded_until_s is not None else button
+        return tuple(matters.closed(button, "") for button in beside)
+    return beside
 
 
-def call_buttons(situation: Situation, view: PublicView, *, is_away: bool) -> tuple[Button, ...]:
-    """Double, split and surrender while a hand is asked: open where the instruction has them, else with the reason."""
-    due = view.due
-    if not isinstance(due, Ask):
+def _of_moment(situation: Situation, view: PublicView) -> tuple[Button, ...]:
+    match view.due:
+        case TakeWagers():
+            return (_repeat(view), matters.shuffle(view)) if not view.is_closed else ()
+        case Ask():
+            hit = (_hit(view, view.due),) if is_asked_by_hand(view) else ()
+            return hit + tuple(_call(situation, view, view.due, call) for call in CALLS)
+        case Settle():
+            return _ticks(view)
+        case _ if view.reader.state == "by_hand" and not isinstance(view.due, Shuffle):
+            return (
+                _told(view, "white", WhiteCardOut()),
+                _told(view, "empty", ShoeEmpty()),
+            )
+        case _ if view.reader.state in ("lost", "missing"):
+            return (matters.by_hand(view),)
+        case _:
+            return ()
+
+
+def _told(view: PublicView, key: str, fact: WhiteCardOut | ShoeEmpty) -> Button:
+    """By hand: what left the shoe besides cards, held."""
+    words, how = text(f"key.{key}"), text("reason.hold")
+    return Button(key, words, Tone.LAST, fact, answers=view.due_seq, is_held=True, reason=how)
+
+
+def _repeat(view: PublicView) -> Button:
+    """Every wager of the coup before once more."""
+    button = Button("repeat", text("key.repeat"), Tone.LAST, answers=view.due_seq, sign="chip")
+    if not view.repeat:
+        return matters.closed(button, text("reason.nothing_before"))
+    return replace(button, press=view.repeat[0], also=view.repeat[1:])
+
+
+def _ticks(view: PublicView) -> tuple[Button, ...]:
+    """The box that is paid next is ticked off."""
+    box = next((payout.box for payout in view.payouts if not payout.is_done), None)
+    if box is None:
         return ()
-    return tuple(_call(situation, view, due, call, is_away=is_away) for call in CALLS)
+    return (Button("tick", text("key.tick", box=box), Tone.PAY, Paid(box=box), answers=view.due_seq, sign="check"),)
 
 
-def _call(situation: Situation, view: PublicView, due: Ask, call: Called, *, is_away: bool) -> Button:
+def _hit(view: PublicView, due: Ask) -> Button:
+    event = Call(box=due.box, hand=due.hand, call="hit")
+    return Button(f"{CALL}hit", text("button.hit"), Tone.MOVE, event, answers=view.due_seq)
+
+
+def _call(situation: Situation, view: PublicView, due: Ask, call: Called) -> Button:
+    """Open where the instruction has it, else with the core's reason; with several bettors, who adds his wager."""
     press = Call(box=due.box, hand=due.hand, call=call)
-    button = Button(CALL + call, text(f"button.{call}"), Tone.ASK, press, view.due_seq)
+    button = Button(CALL + call, text(f"button.{call}"), Tone.ASK, press, answers=view.due_seq)
     if call not in due.calls:
-        return _closed(button, _why_not(view, due, call))
-    return replace(button, is_open=not is_away and situation.guarded_until_s is None)
-
-
-def _why_not(view: PublicView, due: Ask, call: Called) -> str:
-    """Why a call is not open, by what everybody sees (articles 2(2), 10, 11, 12)."""
+        return matters.closed(button, _why_not(view, call))
     hand = hand_of(view, extra(due.box, due.hand))
-    if call == "surrender":
-        return "reason.closed"
-    if "hit" not in due.calls:
-        return "reason.empty"
-    return "reason.has_drawn" if hand is not None and len(hand.cards) > 2 else "reason.not_here"
+    if call != "surrender" and hand is not None and len(hand.bets) > 1:
+        button = replace(button, press=None, opens=Matching(due.box, due.hand, call))
+    return replace(button, is_open=situation.guarded_until_s is None)
 
 
-def cancel_button(view: PublicView, *, is_away: bool) -> Button:
-    """Cancel the coup, held."""
-    press = CoupCancelled(reason=DEALER, by=DEALER)
-    button = _secondary("cancel", text("button.cancel"), Tone.TROUBLE, press, view)
-    if is_away:
-        return _closed(button, "reason.away")
-    if view.cancellable is not None:
-        return replace(button, text=text("button.cancel.coup", coup=view.cancellable))
-    is_cancelled = view.result is not None and view.result.cancelled
-    return _closed(button, "reason.cancelled" if is_cancelled else "reason.no_coup")
+def _why_not(view: PublicView, call: Called) -> str:
+    """The core's reason in two words, with its article; the band says it whole."""
+    refusal = view.not_now.get(call)
+    if refusal is None:
+        return text("reason.closed")
+    return text("reason.article", why=_short(refusal), article=text("article", article=refusal.article))
 
 
-def shuffle_button(view: PublicView, *, is_away: bool) -> Button:
-    """Call a shuffle before the coming coup, held."""
-    button = _secondary("shuffle", text("button.shuffle"), Tone.CALM, ShuffleCalled(), view)
-    if is_away:
-        return _closed(button, "reason.away")
-    if isinstance(view.due, TakeWagers):
-        advised = replace(button, tone=Tone.LAST, reason=text("reason.advised"))
-        return advised if view.shoe.shuffle_advised else button
-    return _closed(button, "reason.shuffle_due" if isinstance(view.due, Shuffle) else "reason.in_coup")
+SHORT: Final = {
+    "not_two_cards": "reason.has_drawn",
+    "not_eleven": "reason.not_eleven",
+    "not_on_split": "reason.on_split",
+    "not_equal": "reason.not_equal",
+    "no_resplit": "reason.no_resplit",
+    "no_surrender": "reason.ace",
+    "surrender_is_closed": "reason.drawn",
+    "has_decided": "reason.decided",
+    "shoe_is_empty": "reason.empty",
+    "not_dealt": "reason.not_dealt",
+}
+"""The core's reasons as a button has room for them."""
 
 
-def keypad(situation: Situation, view: PublicView, *, is_away: bool) -> tuple[Button, ...]:
-    """Thirteen ranks and four suits while a card is to be named; nothing is picked beforehand."""
-    if not isinstance(view.due, NameCard):
-        return ()
-    ranks = [(f"rank:{rank}", text(f"key.{rank}"), situation.rank is rank) for rank in Rank]
-    suits = [(f"suit:{suit}", text(f"suit.{suit}"), situation.suit is suit) for suit in Suit]
-    return tuple(
-        Button(key, words, Tone.ASK, answers=view.due_seq, is_picked=is_picked, is_open=not is_away)
-        for key, words, is_picked in ranks + suits
-    )
+def _short(refusal: Refusal) -> str:
+    code = SHORT.get(refusal.code)
+    return text(code, **refusal.values) if code is not None else refused(refusal)
 
 
-def _primary(view: PublicView, words: str, tone: Tone, press: AnyEvent) -> Button:
-    return Button(PRIMARY, words, tone, press, view.due_seq)
-
-
-def _secondary(key: str, words: str, tone: Tone, press: AnyEvent, view: PublicView) -> Button:
-    hint = text("reason.hold")
-    return Button(key, words, tone, press, view.due_seq, reason=hint, is_held=True)
-
-
-def _naming(situation: Situation, view: PublicView, n: int) -> Button:
-    rank, suit = situation.rank, situation.suit
-    if rank is None or suit is None:
-        return Button(PRIMARY, text("button.name_first"), Tone.ASK, is_open=False)
-    name = text("card", rank=text(f"rank.{rank}"), suit=text(f"suit.{suit}"))
-    press = CardNamed(n=n, card=Card.parse(rank.value + suit.value), by=DEALER)
-    return _primary(view, text("button.name_it", card=name), Tone.ASK, press)
-
-
-def _closed(button: Button, reason: str) -> Button:
-    return Button(button.key, button.text, button.tone, is_open=False, reason=text(reason))
+def draw_button(situation: Situation, view: PublicView, *, is_away: bool) -> Button | None:
+    """A card out of the simulated shoe, where one can be drawn on the screen."""
+    if not situation.can_draw:
+        return None
+    takes = isinstance(view.due, Burn | Deal | Draw | Ask) or (isinstance(view.due, TakeWagers) and bool(view.boxes))
+    return Button("draw", text("button.draw"), Tone.MOVE, is_open=takes and not is_away, is_primary=True, sign="card")

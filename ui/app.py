@@ -49,6 +49,7 @@ def _environment() -> dict[str, str]:
         "KIVY_WINDOW": "sdl2",
         "KIVY_TEXT": "sdl2",
         "KIVY_IMAGE": "sdl2",
+        "KIVY_AUDIO": "sdl2",
         "KIVY_CLIPBOARD": "dummy",
         "KIVY_METRICS_DENSITY": "1",
         "KIVY_DPI": "96",

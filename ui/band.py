@@ -1,6 +1,7 @@
 """The dominant line: what is due, or what stands in its way."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
@@ -22,8 +23,9 @@ from engine.instructions import (
     TurnHidden,
 )
 from engine.roles import DRAW, HIDDEN, SECOND, UPCARD, box_and_hand, extra
-from engine.view import FACE_DOWN, PublicView
+from engine.view import FACE_DOWN, Payout, PublicView
 from ui.places import hand_of, lies, place, target
+from ui.sayings import linked
 from ui.shown import Band, Notice
 from ui.texts import money, sentence, text
 from ui.theme import Tone
@@ -63,7 +65,7 @@ def trouble_band(view: PublicView, *, is_away: bool) -> Band | None:
         text(f"reader.{state}.detail"),
         article=text("count", out=view.shoe.out, size=view.shoe.size),
         amount=text("banner.last") if view.shoe.last_coup else "",
-        remedy=sentence(view.reader.text),
+        remedy=sentence(linked(view.reader)),
     )
 
 
@@ -90,7 +92,9 @@ def _moving(view: PublicView, own: list[Payment]) -> str:
 
 def due_band(view: PublicView) -> Band:  # noqa: C901, PLR0911 - one line an instruction
     """The next action."""
-    due = view.due
+    due, off = view.due, _off(view)
+    if off is not None:
+        return off
     match due:
         case TakeWagers():
             return _band(due, Tone.CALM, "chip", text("take_wagers"), text("take_wagers.detail"))
@@ -124,6 +128,14 @@ def _band(due: Due, tone: Tone, sign: str, title: str, detail: str) -> Band:
     at = box_and_hand(target(due))
     badge = "" if at is None else str(at[0])
     return Band(tone, badge, sign, title, detail, text("article", article=due.article))
+
+
+def _off(view: PublicView) -> Band | None:
+    """The table goes on without the assistant, or does not go on."""
+    for is_so, code, tone in ((view.is_closed, "closed", Tone.CALM), (view.is_off, "off", Tone.TROUBLE)):
+        if is_so:
+            return Band(tone, "", "waiting", text(f"table.{code}"), text(f"table.{code}.detail"))
+    return None
 
 
 def _deal(view: PublicView, due: Deal) -> Band:
@@ -199,22 +211,47 @@ def called_since(view: PublicView, due: Reconcile) -> Notice:
     ]
     if len(due.calls) > CALLS_SHOWN:
         made.append(text("reconcile.more", more=len(due.calls) - CALLS_SHOWN))
-    return Notice(Tone.LAST, "alarm", text("reconcile.calls", calls=", ".join(made)))
+    return Notice(Tone.LAST, "alarm", text("reconcile.calls", calls=text("list").join(made)))
 
 
 def _settle(view: PublicView, due: Settle) -> Band:
-    cited = text("article", article=due.article)
     assert view.result is not None
-    bank = view.result.bank
-    total = "bank.even" if bank == 0 else "bank.wins" if bank > 0 else "bank.pays"
-    title, detail = _paying(view, view.result)
-    return Band(Tone.PAY, "", "chip", title, detail, cited, text(total, amount=money(bank)))
+    next_one = next((payout for payout in view.payouts if not payout.is_done and payout.net), None)
+    amount = _bank(view.result) if view.money.is_told else ""
+    if view.result.cancelled or next_one is None:
+        title, detail = _nothing_to_pay(view.result)
+        return replace(_band(due, Tone.PAY, "chip", title, detail), amount=amount)
+    title, detail = _paying(view, next_one)
+    tone = Tone.PAY if next_one.net > 0 else Tone.TAKE
+    cited = text("article", article=next_one.article)
+    return Band(tone, str(next_one.box), "chip", title, detail, cited, amount)
 
 
-def _paying(view: PublicView, result: CoupResult) -> tuple[str, str]:
+def _bank(result: CoupResult) -> str:
+    total = "bank.even" if result.bank == 0 else "bank.wins" if result.bank > 0 else "bank.pays"
+    return text(total, amount=money(result.bank))
+
+
+def _nothing_to_pay(result: CoupResult) -> tuple[str, str]:
     if result.cancelled:
         return text("settle.cancelled"), text("settle.cancelled.detail")
-    is_insured = any(row.kind == "insurance" for row in result.settlement)
-    if not view.pay and not is_insured and all(hand.at_once for box in view.boxes for hand in box.hands):
-        return text("settle.nothing"), text("settle.nothing.detail")
-    return text("settle"), text("settle.detail", box=result.settlement[0].box)
+    return text("settle.nothing"), text("settle.nothing.detail")
+
+
+def _paying(view: PublicView, payout: Payout) -> tuple[str, str]:
+    """What is paid or taken next: the ratio, the wager, the amount, and in which chips."""
+    code = "pay" if payout.net > 0 else "take"
+    at = place(view, extra(payout.box, payout.hand), is_title=True)
+    several = any(len(hand.bets) > 1 for box in view.boxes if box.box == payout.box for hand in box.hands)
+    at = text("settle.of", place=at, player=payout.player) if several else at
+    if not view.money.is_told:
+        how = payout.ratio or text("settle.all")
+        return text(f"settle.{code}", place=at, amount=how), text(f"settle.kind.{payout.kind}")
+    amount = money(payout.net)
+    detail = text(f"settle.kind.{payout.kind}")
+    if payout.ratio:
+        detail = text("settle.ratio", ratio=payout.ratio, wager=money(payout.wager), amount=amount)
+    piles = [text("pile", count=pile.count, chip=money(pile.chip)) for pile in view.stacks.get(abs(payout.net), ())]
+    if piles and payout.ratio:
+        detail = text("settle.chips", how=detail, chips=text("settle.piles").join(piles))
+    return text(f"settle.{code}", place=at, amount=amount), detail

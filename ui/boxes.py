@@ -5,68 +5,79 @@ from dataclasses import replace
 from typing import Final
 
 from engine.answers import Outcome
-from engine.instructions import Ask, Deal, NameCard, Reconcile
+from engine.events import Paid
+from engine.instructions import Ask, Deal, NameCard, Reconcile, Settle, Shuffle, TakeWagers
 from engine.roles import box_and_hand
 from engine.view import BoxView, HandView, PublicView
+from ui.opened import Asking, Bets, Numbering, Wagering
+from ui.pads.coup import keys_of, may_ask
+from ui.pads.wagers import toggled
 from ui.places import target
-from ui.shown import Box, Hand, Share, State
+from ui.shown import Box, Button, Hand, Share, State
 from ui.texts import money, text
 from ui.theme import Tone
 
 MOST: Final = 21
 """More points than these are bust (article 3(2)b)."""
 
+CHIPS_IN_LINE: Final = 9
+"""Characters of piles that stand beside each other."""
+CHIP_LINES: Final = 2
+"""Lines of piles that a box has room for."""
 SHARES_OF_HAND: Final = 3
 """Bettors of a hand that are told one by one."""
 SHARES_PLACED: Final = 4
 """Bettors of a box without cards that are told one by one."""
 
 STATES: Final = {
-    "waiting": State(Tone.CALM, "waiting", text("state.waiting")),
-    "asked": State(Tone.ASK, "asked", text("state.asked")),
-    "stood": State(Tone.MOVE, "stood", text("state.stood")),
-    "bust": State(Tone.TAKE, "minus", text("pay.lose")),
+    "waiting": State(Tone.CALM, "waiting", "state.waiting"),
+    "asked": State(Tone.ASK, "asked", "state.asked"),
+    "stood": State(Tone.MOVE, "stood", "state.stood"),
+    "bust": State(Tone.TAKE, "minus", "pay.lose"),
 }
-"""States of a hand before its outcome is public."""
+"""States of a hand before its outcome is public; here and below the word is a code."""
 
 OUTCOMES: Final = {
-    Outcome.NATURAL: State(Tone.PAY, "star", text("pay.natural")),
-    Outcome.BONUS: State(Tone.PAY, "star", text("pay.bonus")),
-    Outcome.WIN: State(Tone.PAY, "plus", text("pay.win")),
-    Outcome.PUSH: State(Tone.CALM, "equals", text("pay.push")),
-    Outcome.LOSE: State(Tone.TAKE, "minus", text("pay.lose")),
-    Outcome.BUST: State(Tone.TAKE, "minus", text("pay.lose")),
-    Outcome.SURRENDER: State(Tone.TAKE, "minus", text("pay.half")),
-    Outcome.EVEN_MONEY: State(Tone.PAY, "plus", text("pay.even_money")),
-    Outcome.CANCELLED: State(Tone.CALM, "back", text("pay.cancelled")),
+    Outcome.NATURAL: State(Tone.PAY, "star", "pay.natural"),
+    Outcome.BONUS: State(Tone.PAY, "star", "pay.bonus"),
+    Outcome.WIN: State(Tone.PAY, "plus", "pay.win"),
+    Outcome.PUSH: State(Tone.CALM, "equals", "pay.push"),
+    Outcome.LOSE: State(Tone.TAKE, "minus", "pay.lose"),
+    Outcome.BUST: State(Tone.TAKE, "minus", "pay.lose"),
+    Outcome.SURRENDER: State(Tone.TAKE, "minus", "pay.half"),
+    Outcome.EVEN_MONEY: State(Tone.PAY, "plus", "pay.even_money"),
+    Outcome.CANCELLED: State(Tone.CALM, "back", "pay.cancelled"),
 }
 """What is done with a hand's wager."""
 
 MOVED: Final = {
-    "bust": State(Tone.TAKE, "check", text("pay.taken")),
-    Outcome.BUST: State(Tone.TAKE, "check", text("pay.taken")),
-    Outcome.BONUS: State(Tone.PAY, "check", text("pay.paid")),
-    Outcome.SURRENDER: State(Tone.TAKE, "check", text("pay.taken")),
-    Outcome.EVEN_MONEY: State(Tone.PAY, "check", text("pay.paid")),
+    "bust": State(Tone.TAKE, "check", "pay.taken"),
+    Outcome.BUST: State(Tone.TAKE, "check", "pay.taken"),
+    Outcome.BONUS: State(Tone.PAY, "check", "pay.paid"),
+    Outcome.SURRENDER: State(Tone.TAKE, "check", "pay.taken"),
+    Outcome.EVEN_MONEY: State(Tone.PAY, "check", "pay.paid"),
 }
 """What was done with it at once."""
 
 
-def box_shown(box: BoxView, view: PublicView) -> Box:
-    """``box`` as it is shown."""
+def box_shown(box: BoxView, view: PublicView, *, is_away: bool = False) -> Box:
+    """``box`` as it is shown; while nobody answers nothing of it can be touched."""
     at = box_and_hand(target(view.due))
     here = at[1] if at is not None and at[0] == box.box else None
     takes_card = isinstance(view.due, Deal)
     hands = tuple(
         _hand(
             hand,
+            view,
             next_card=takes_card and here == number,
             moving=_moving(view, box.box, number),
             is_alone=len(box.hands) == 1,
         )
         for number, hand in enumerate(box.hands, 1)
     ) or _awaited(here, is_dealt=takes_card)
-    wager = money(box.wager) if box.wager is not None else ""
+    wager, keys = _wager(box, view), () if is_away else keys_of(view, box)
+    if keys:
+        hands = tuple(replace(hand, state=State(Tone.CALM, "", "")) for hand in hands)
     return Box(
         number=str(box.box),
         player=_player(box),
@@ -77,7 +88,39 @@ def box_shown(box: BoxView, view: PublicView) -> Box:
         placed="" if hands else wager,
         shares=() if hands or len(box.wagers) < 2 else _few(_placed(box), SHARES_PLACED, money),
         empty="" if hands or wager else text("box.no_wager" if box.player else "box.free"),
+        button=None if is_away else _touched(box, view),
+        keys=keys,
     )
+
+
+def _touched(box: BoxView, view: PublicView) -> Button | None:
+    """What a touch of the box does: its wager, what it may ask for, or that it is paid."""
+    key = f"box:{box.box}"
+    match view.due:
+        case TakeWagers() | Shuffle():
+            return _betting(box, view, key)
+        case Settle() if any(payout.box == box.box and not payout.is_done for payout in view.payouts):
+            return Button(key, "", Tone.PAY, Paid(box=box.box), answers=view.due_seq)
+        case Settle() | NameCard() | Reconcile():
+            return None
+        case _:
+            return Button(key, "", opens=Asking(box.box)) if may_ask(view, box) else None
+
+
+def _betting(box: BoxView, view: PublicView, key: str) -> Button:
+    if box.player is None:
+        return Button(key, "", opens=Numbering("seat", box.box))
+    if len(box.wagers) > 1:
+        return Button(key, "", opens=Bets(box.box))
+    if not view.money.is_told:
+        return toggled(view, box, box.player, None)
+    return Button(key, "", opens=Wagering(box.box, box.player))
+
+
+def _wager(box: BoxView, view: PublicView) -> str:
+    if box.wager is None:
+        return ""
+    return money(box.wager) if view.money.is_told else text("box.wager")
 
 
 def _player(box: BoxView) -> str:
@@ -151,8 +194,25 @@ def _lit(view: PublicView, box: BoxView, *, is_here: bool) -> Tone | None:
             return Tone.MOVE if is_here else None
 
 
-def _hand(hand: HandView, *, next_card: bool, moving: int | None, is_alone: bool) -> Hand:
-    return Hand(hand.cards, _total(hand, is_alone=is_alone), _state(hand, moving), next_card, shares(hand))
+def _hand(hand: HandView, view: PublicView, *, next_card: bool, moving: int | None, is_alone: bool) -> Hand:
+    total, state = _total(hand, is_alone=is_alone), _state(hand, view, moving)
+    chips = _chips(hand, view, moving) if is_alone and len(hand.bets) < 2 else ()
+    return Hand(hand.cards, total, state, next_card, shares(hand) if view.money.is_told else (), chips)
+
+
+def _chips(hand: HandView, view: PublicView, moving: int | None) -> tuple[str, ...]:
+    """What a hand is paid in, the greatest chips first; of many piles the band alone tells."""
+    amount = moving if hand.net is None else hand.net
+    if not view.money.is_told or amount is None or amount <= 0 or (hand.at_once and moving is None):
+        return ()
+    lines: list[str] = []
+    for pile in view.stacks.get(amount, ()):
+        said = text("pile", count=pile.count, chip=money(pile.chip))
+        if lines and len(lines[-1]) + len(said) < CHIPS_IN_LINE:
+            lines[-1] = text("piles", first=lines[-1], second=said)
+        else:
+            lines.append(said)
+    return tuple(lines) if len(lines) <= CHIP_LINES else ()
 
 
 def _total(hand: HandView, *, is_alone: bool) -> str:
@@ -168,13 +228,26 @@ def _total(hand: HandView, *, is_alone: bool) -> str:
     return text("soft", total=hand.total) if hand.soft and hand.state != "settled" else str(hand.total)
 
 
-def _state(hand: HandView, moving: int | None) -> State:
+def _state(hand: HandView, view: PublicView, moving: int | None) -> State:
     """What is done with the hand's wager; of one that plays on, whose turn it is."""
     ended = hand.outcome if hand.state in ("bust", "settled") else None
     state = MOVED.get(ended or hand.state) if hand.at_once and moving is None else None
     if state is None:
         state = STATES[hand.state] if ended is None else OUTCOMES[ended]
-    return replace(state, amount=_amount(hand, ended, moving))
+    if hand.state == "settled" and not hand.at_once and _is_ticked(hand, view):
+        state = replace(state, sign="check")
+    return replace(state, word=text(state.word), amount=_amount(hand, ended, moving) if view.money.is_told else "")
+
+
+def _is_ticked(hand: HandView, view: PublicView) -> bool:
+    """All that is paid or taken of the hand is ticked off."""
+    own = [payout for payout in view.payouts if (payout.box, payout.hand) == at_of(hand, view)]
+    return bool(own) and all(payout.is_done for payout in own)
+
+
+def at_of(hand: HandView, view: PublicView) -> tuple[int, int] | None:
+    """The box and the number of a hand of the view."""
+    return next(((box.box, n) for box in view.boxes for n, each in enumerate(box.hands, 1) if each is hand), None)
 
 
 def _amount(hand: HandView, ended: Outcome | None, moving: int | None) -> str:

@@ -8,20 +8,37 @@ from ui.theme import Mm
 
 BOXES: Final = 7
 """Most boxes a layout has (article 2(3))."""
-HEADER_MM: Final = 6.6
-"""How high a line of the header is, in millimetres; an upright glass has two."""
+HEADER_MM: Final = 6.0
+"""How high the line of the header is, in millimetres."""
+BAR_MM: Final = 3.4
+"""How high the shoe's bar under it is on an upright glass."""
 DEALER_MM: Final = 12.4
-"""How high the dealer's strip is, in millimetres; on an upright glass what people must read stands under it."""
+"""How high the dealer's strip is, in millimetres."""
+READ_MM: Final = 12.2
+"""How high what people must read under it is on an upright glass."""
 HIGH_MM: Final = 92.0
 """How high a glass the layout is made for."""
-WIDE_MM: Final = 150.0
-"""How wide a row of buttons it is made for; on a narrower one they are narrower."""
-SIDE_MM: Final = 35.0
-"""How wide cancel and shuffle are, in millimetres."""
-KEY_MM: Final = 16.0
-"""How high a key is at most, in millimetres."""
-CALLS_MM: Final = (19, 19, 25)
-"""How wide double, split and surrender are, in millimetres."""
+PRIMARY_MM: Final = 38.0
+"""How wide the primary is at least, in millimetres."""
+MOST_KEY_MM: Final = 26.0
+"""How wide a key beside it is at most, in millimetres."""
+ALONE_MM: Final = 36.0
+"""Likewise, of one that is alone there."""
+BOTTOM_MM: Final = 12.5
+"""How high the primary and the keys beside it are, in millimetres."""
+UPRIGHT_ROW_MM: Final = 13.2
+"""How high the row of keys over the primary of an upright glass is, in millimetres."""
+KEY_MM: Final = 15.0
+"""How high a key over the boxes is at most, in millimetres."""
+FOUR: Final = 4
+MOST_UPRIGHT: Final = 7
+"""Keys beside each other on an upright glass at most; a longer row is folded."""
+BAND_MM: Final = 17.0
+"""How high the line of the next action is, in millimetres."""
+UPRIGHT_BAND_MM: Final = 28.9
+"""Likewise on an upright glass, where it has two lines."""
+LINE_MM: Final = 4.4
+"""How high a line to read is, in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,77 +109,123 @@ class TableLayout:
     band: Rect
     dealer: Rect
     boxes: Rect
-    cancel: Rect
-    shuffle: Rect
-    primary: Rect
-    calls: tuple[Rect, ...]
-    """Double, split and surrender, in the place of ``shuffle`` and a part of ``primary``."""
-    stand: Rect
-    """The primary beside them."""
-    ranks: tuple[Rect, ...]
-    suits: tuple[Rect, ...]
+    bottom: Rect
+    """The primary, and beside it, on an upright glass above it, a row of keys."""
+    is_upright: bool
+    is_left_handed: bool
+
+    def bottom_row(self, needs: tuple[int, ...]) -> tuple[tuple[Rect, ...], Rect]:
+        """Where keys that need so many pixels lie, in the order they are read, and the primary on the side of the
+        touching hand.
+        """
+        keys, primary = self._upright_row(needs) if self.is_upright else self._flat_row(needs)
+        if not self.is_left_handed:
+            return keys, primary
+        return tuple(self._mirrored(key) for key in keys), self._mirrored(primary)
+
+    def _mirrored(self, rect: Rect) -> Rect:
+        return Rect(self.bottom.x + self.bottom.right - rect.right, rect.y, rect.w, rect.h)
+
+    def _upright_row(self, needs: tuple[int, ...]) -> tuple[tuple[Rect, ...], Rect]:
+        apart, room = self.sizes.at_least(Mm.APART), self.bottom
+        primary = Rect(room.x, room.y, room.w, self.sizes.at_least(BOTTOM_MM))
+        row = Rect(room.x, primary.top + apart, room.w, room.top - primary.top - apart)
+        most = room.w if len(needs) > 1 else room.w // 2
+        return self._beside(row, needs, room.w - apart * (len(needs) - 1), most), primary
+
+    def _flat_row(self, needs: tuple[int, ...]) -> tuple[tuple[Rect, ...], Rect]:
+        apart, room = self.sizes.at_least(Mm.APART), self.bottom
+        free = room.w - self.sizes.px(PRIMARY_MM) - apart * len(needs)
+        keys = self._beside(room, needs, free, self.sizes.px(MOST_KEY_MM if len(needs) > 1 else ALONE_MM))
+        left = keys[-1].right + apart if keys else room.x
+        return keys, Rect(left, room.y, room.right - left, room.h)
+
+    def _beside(self, row: Rect, needs: tuple[int, ...], free: int, most: int) -> tuple[Rect, ...]:
+        """Keys from the left: each what it needs and a part of what is ``free`` then, ``most`` at most."""
+        apart, spare = self.sizes.at_least(Mm.APART), (free - sum(needs)) // max(1, len(needs))
+        left, keys = row.x, []
+        for need in needs:
+            keys.append(Rect(left, row.y, max(min(need + spare, most), self.sizes.at_least(Mm.TARGET)), row.h))
+            left = keys[-1].right + apart
+        return tuple(keys)
+
+    def box_places(self, number: int) -> tuple[Rect, ...]:
+        """Where ``number`` boxes lie: side by side, or in two rows where the glass is upright."""
+        gap = self.sizes.at_least(Mm.APART)
+        if not self.is_upright:
+            return self.boxes.columns(number, gap)
+        in_row, tall = -(-number // 2), (self.boxes.h - gap) // 2
+        upper, lower = self.boxes.upper(tall), self.boxes.upper(tall, tall + gap)
+        return upper.columns(in_row, gap) + lower.columns(in_row, gap)[: number - in_row]
+
+    def pad(self, lines: int, sentences: int, rows: tuple[int, ...]) -> "PadLayout":
+        """Where so many lines, so many sentences and rows of so many keys lie over the boxes."""
+        sizes, gap, room = self.sizes, self.sizes.at_least(Mm.APART), self.boxes
+        beside = 1 if self.is_upright else 2
+        folds = [_folds(number) if self.is_upright else 1 for number in rows]
+        line_rows, sentence_rows = -(-lines // beside), -(-sentences // beside)
+        key_rows = sentence_rows + sum(folds)
+        line_high = line_rows * sizes.px(LINE_MM) + (gap if line_rows else 0)
+        high = min(sizes.at_least(KEY_MM), (room.h - line_high - gap * (key_rows - 1)) // max(1, key_rows))
+        strips = _strips(_below(room, line_high), key_rows, high, gap)
+        return PadLayout(
+            _grid(_strips(room, line_rows, sizes.px(LINE_MM), 0), beside, gap)[:lines],
+            _grid(strips[:sentence_rows], beside, gap)[:sentences],
+            _rows(strips[sentence_rows:], tuple(zip(rows, folds, strict=True)), gap),
+        )
 
 
-def table_layout(width: int, height: int, px_per_mm: float) -> TableLayout:
+@dataclass(frozen=True, slots=True)
+class PadLayout:
+    """What lies over the boxes."""
+
+    lines: tuple[Rect, ...]
+    sentences: tuple[Rect, ...]
+    rows: tuple[tuple[Rect, ...], ...]
+
+
+def _below(room: Rect, down: int) -> Rect:
+    return Rect(room.x, room.y, room.w, room.h - down)
+
+
+def _folds(number: int) -> int:
+    """Strips that a row of so many keys takes on an upright glass: four have words and need room."""
+    return 2 if number == FOUR else -(-number // MOST_UPRIGHT)
+
+
+def _strips(room: Rect, rows: int, high: int, apart: int) -> tuple[Rect, ...]:
+    """So many rows of a height from the top."""
+    return tuple(room.upper(high, at * (high + apart)) for at in range(rows))
+
+
+def _grid(strips: tuple[Rect, ...], beside: int, gap: int) -> tuple[Rect, ...]:
+    """Cells, row by row."""
+    return tuple(cell for strip in strips for cell in strip.columns(beside, gap))
+
+
+def _rows(strips: tuple[Rect, ...], rows: tuple[tuple[int, int], ...], gap: int) -> tuple[tuple[Rect, ...], ...]:
+    """Rows of so many keys, each folded into so many strips."""
+    found, at = [], 0
+    for number, folds in rows:
+        each = -(-number // folds) if folds else 0
+        cells = tuple(cell for strip in strips[at : at + folds] for cell in strip.columns(each, gap))
+        found.append(cells[:number])
+        at += folds
+    return tuple(found)
+
+
+def table_layout(width: int, height: int, px_per_mm: float, *, is_left_handed: bool = False) -> TableLayout:
     """The dealer's screen of ``width`` × ``height`` pixels."""
     sizes = Sizes(px_per_mm, min(1.0, height / px_per_mm / HIGH_MM))
-    margin, gap = sizes.px(1.15), sizes.px(1.0)
+    margin, gap, apart = sizes.px(1.15), sizes.px(1.0), sizes.at_least(Mm.APART)
     whole = Rect(0, 0, width, height)
     inner = whole.inset(margin)
-    buttons = Rect(inner.x, inner.y, inner.w, sizes.at_least(Mm.PRIMARY))
     is_upright = height > width
-    header = inner.upper(sizes.px(HEADER_MM) * (2 if is_upright else 1))
-    band = inner.upper(sizes.px(17.0), header.h + gap)
-    dealer = inner.upper(sizes.px(DEALER_MM) * (2 if is_upright else 1), header.h + band.h + 2 * gap)
-    boxes = Rect(inner.x, buttons.top + gap, inner.w, dealer.y - buttons.top - 2 * gap)
-    cancel, shuffle, primary = _buttons(buttons, sizes)
-    calls, stand = _calls(buttons, cancel.right, sizes)
-    ranks, suits = _keys(boxes, buttons.top, sizes)
-    return TableLayout(sizes, whole, header, band, dealer, boxes, cancel, shuffle, primary, calls, stand, ranks, suits)
-
-
-def box_places(area: Rect, number: int, sizes: Sizes) -> tuple[Rect, ...]:
-    """Where ``number`` boxes lie in ``area``: side by side, or in two rows where it is high."""
-    gap = sizes.px(0.9)
-    if area.h < area.w:
-        return area.columns(number, gap)
-    in_row, tall = -(-number // 2), (area.h - gap) // 2
-    upper, lower = area.upper(tall), area.upper(tall, tall + gap)
-    return upper.columns(in_row, gap) + lower.columns(in_row, gap)[: number - in_row]
-
-
-def _narrowed(wide: int, sizes: Sizes) -> float:
-    """How much narrower than the layout's a row of buttons is."""
-    return min(1.0, wide / sizes.px(WIDE_MM))
-
-
-def _calls(row: Rect, left: int, sizes: Sizes) -> tuple[tuple[Rect, ...], Rect]:
-    """Three calls from ``left`` on, and what they leave of the row for the primary."""
-    apart = sizes.at_least(Mm.APART)
-    calls: list[Rect] = []
-    for wide_mm in CALLS_MM:
-        left += apart
-        calls.append(Rect(left, row.y, round(sizes.px(wide_mm) * _narrowed(row.w, sizes)), row.h))
-        left = calls[-1].right
-    return tuple(calls), Rect(left + apart, row.y, row.right - left - apart, row.h)
-
-
-def _buttons(row: Rect, sizes: Sizes) -> tuple[Rect, Rect, Rect]:
-    """Cancel, shuffle, primary: the primary is widest and at the right."""
-    apart = sizes.at_least(Mm.APART)
-    side = round(sizes.px(SIDE_MM) * _narrowed(row.w, sizes))
-    cancel = Rect(row.x, row.y, side, row.h)
-    shuffle = Rect(cancel.right + apart, row.y, side, row.h)
-    start = shuffle.right + apart
-    return cancel, shuffle, Rect(start, row.y, row.right - start, row.h)
-
-
-def _keys(area: Rect, buttons_top: int, sizes: Sizes) -> tuple[tuple[Rect, ...], tuple[Rect, ...]]:
-    """Thirteen ranks in two rows, four suits under them."""
-    apart = sizes.at_least(Mm.APART)
-    beneath = max(0, apart - (area.y - buttons_top))
-    tall = min((area.h - beneath - 2 * apart) // 3, sizes.at_least(KEY_MM))
-    room = Rect(area.x, area.y + beneath, area.w, 3 * tall + 2 * apart)
-    upper, lower = room.upper(tall), room.upper(tall, tall + apart)
-    keys = upper.columns(7, apart) + lower.columns(7, apart)[:6]
-    return keys, Rect(room.x, room.y, room.w, tall).columns(4, apart)
+    row = sizes.at_least(UPRIGHT_ROW_MM) + apart if is_upright else 0
+    bottom = Rect(inner.x, inner.y, inner.w, sizes.at_least(BOTTOM_MM) + row)
+    header = inner.upper(sizes.px(HEADER_MM) + is_upright * sizes.px(BAR_MM))
+    band = inner.upper(sizes.px(UPRIGHT_BAND_MM if is_upright else BAND_MM), header.h + gap)
+    dealer_high = sizes.px(DEALER_MM) + is_upright * sizes.px(READ_MM)
+    dealer = inner.upper(dealer_high, header.h + band.h + 2 * gap)
+    boxes = Rect(inner.x, bottom.top + apart, inner.w, dealer.y - bottom.top - apart - gap)
+    return TableLayout(sizes, whole, header, band, dealer, boxes, bottom, is_upright, is_left_handed)

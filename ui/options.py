@@ -1,7 +1,9 @@
 """How the dealer's screen is started."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+
+from ui.choices import Choices
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +19,15 @@ class Screen:
     """Draw without a display, for tests and pictures."""
     touch: str = "mouse,disable_multitouch"
     """Kivy's provider: SDL's pointer, or ``mtdev,/dev/input/…``."""
+    chosen: Choices = field(default_factory=Choices)
+    """What holds until people choose otherwise."""
+    choices: Path | None = None
+    """The file that keeps what they chose; ``None``: nothing is kept."""
     trace: Path | None = None
-    """A file that gets one line a frame: ``due_seq seq monotonic_ns``."""
+    """A file that gets one line a frame: ``due_seq seq monotonic_ns``; one that first shows a finger ends in more."""
+    tree: Path | None = None
+    """A file that holds what the last frame showed: :class:`ui.frames.Seen` as JSON."""
+    hand: Path | None = None
+    """The socket of the hand that draws cards where one person plays alone (:mod:`ui.hand`)."""
     errors: str = ""
     """What is wrong with the settings: then nothing else is shown."""

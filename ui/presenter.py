@@ -8,24 +8,26 @@ from engine.instructions import NameCard, Reconcile, Settle, Shuffle, TakeWagers
 from engine.roles import BURN, extra
 from engine.shoe import BEHIND_WHITE_CARD
 from engine.view import PublicView
-from ui.actions import call_buttons, cancel_button, keypad, primary_button, shuffle_button
+from ui.actions import draw_button, primary_button, row, settled
 from ui.band import called_since, due_band, moving, trouble_band
 from ui.boxes import MOST, box_shown, shares
+from ui.pads.pad import pad_of
 from ui.places import DEALERS, hand_of, place, target
+from ui.sayings import alerted, faulted, linked
 from ui.shown import Band, Burned, Dealer, Naming, Notice, Page, Reader, Shoe, Shown, Table
 from ui.situation import WHITE_CARD, Situation
-from ui.texts import alerted, sentence, text
+from ui.texts import sentence, text
 from ui.theme import Tone
 
 READERS: Final = {
-    "connecting": Reader(Tone.LAST, "waiting", text("reader.connecting")),
-    "up": Reader(Tone.PAY, "check", text("reader.up")),
-    "attention": Reader(Tone.LAST, "alarm", text("reader.attention")),
-    "by_hand": Reader(Tone.LAST, "asked", text("reader.by_hand")),
-    "lost": Reader(Tone.TROUBLE, "cross", text("reader.lost")),
-    "missing": Reader(Tone.TROUBLE, "alarm", text("reader.missing")),
+    "connecting": Reader(Tone.LAST, "waiting", "reader.connecting"),
+    "up": Reader(Tone.PAY, "check", "reader.up"),
+    "attention": Reader(Tone.LAST, "alarm", "reader.attention"),
+    "by_hand": Reader(Tone.LAST, "asked", "reader.by_hand"),
+    "lost": Reader(Tone.TROUBLE, "cross", "reader.lost"),
+    "missing": Reader(Tone.TROUBLE, "alarm", "reader.missing"),
 }
-"""The link's states."""
+"""The link's states, their words by code."""
 TOLD_OF_READER: Final = ("connecting", "attention", "by_hand")
 """States whose sentence stands beside what is due; of the worse ones the trouble band tells."""
 
@@ -33,7 +35,7 @@ TOLD_OF_READER: Final = ("connecting", "attention", "by_hand")
 def shown(situation: Situation, socket: str = "") -> Shown:
     """What the screen shows of ``situation``; ``socket`` is named while nobody has answered there yet."""
     if situation.is_connected and situation.fault is not None:
-        return Page(Tone.TROUBLE, "alarm", text("fault"), sentence(situation.fault), text("fault.foot"))
+        return Page(Tone.TROUBLE, "alarm", text("fault"), sentence(faulted(situation.fault)), text("fault.foot"))
     if situation.view is None:
         if situation.hint_at_s is not None:
             return Page(Tone.MOVE, "waiting", text("starting"), text("starting.text"), "")
@@ -51,10 +53,15 @@ def _table(situation: Situation, view: PublicView) -> Table:
     trouble = trouble_band(view, is_away=is_away)
     due = replace(due_band(view), first=moving(view) or _white_card(situation, view))
     to = target(view.due)
+    made = pad_of(situation, view)
+    if made is None or made[1] is None:
+        button = primary_button(situation, view, is_away=is_away)
+    else:
+        button = settled(situation, made[1], is_away=is_away)
     return Table(
         band=trouble or due,
         shoe=_shoe(view),
-        reader=READERS[view.reader.state],
+        reader=replace(READERS[view.reader.state], text=text(f"reader.{view.reader.state}")),
         dealer=_dealer(view),
         burned=Burned(
             label=text("burned") if view.shoe.burned else "",
@@ -63,12 +70,11 @@ def _table(situation: Situation, view: PublicView) -> Table:
             next_card=to == BURN,
         ),
         beside=_beside(situation, view, due if trouble is not None else None),
-        boxes=tuple(box_shown(box, view) for box in view.boxes),
-        cancel=cancel_button(view, is_away=is_away),
-        shuffle=shuffle_button(view, is_away=is_away),
-        primary=primary_button(situation, view, is_away=is_away),
-        calls=call_buttons(situation, view, is_away=is_away),
-        keypad=keypad(situation, view, is_away=is_away),
+        boxes=tuple(box_shown(box, view, is_away=is_away) for box in view.boxes),
+        row=row(situation, view, is_away=is_away),
+        primary=button,
+        pad=made[0] if made is not None else None,
+        draw=draw_button(situation, view, is_away=is_away),
         veiled=is_away,
     )
 
@@ -142,7 +148,7 @@ def _beside(situation: Situation, view: PublicView, then: Band | None) -> Notice
     if of_due is not None:
         return of_due
     if view.reader.state in TOLD_OF_READER and view.reader.text:
-        return Notice(Tone.LAST, READERS[view.reader.state].sign, sentence(view.reader.text))
+        return Notice(Tone.LAST, READERS[view.reader.state].sign, sentence(linked(view.reader)))
     if view.shoe.held:
         return Notice(Tone.LAST, "card", text("held", held=view.shoe.held))
     newest = _newest(view)
@@ -173,7 +179,7 @@ def _split_shares(view: PublicView) -> Iterator[str]:
         for number, hand in enumerate(box.hands if len(box.hands) > 1 else (), 1):
             each = [text("share", player=share.player, amount=share.amount) for share in shares(hand)]
             if each:
-                yield text("shares", place=place(view, extra(box.box, number)), shares=", ".join(each))
+                yield text("shares", place=place(view, extra(box.box, number)), shares=text("list").join(each))
 
 
 def _newest(view: PublicView) -> Notice | None:

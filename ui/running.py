@@ -1,32 +1,35 @@
 """The running screen. Messages come in from the client's thread; everything of Kivy happens in the main thread."""
 
+import logging
 import time
 from collections import deque
-from pathlib import Path
 from threading import Lock
-from typing import Any, Final, Literal, TextIO
+from typing import Any, Final, Literal
 from uuid import uuid4
 
 from kivy.base import EventLoop, runTouchApp, stopTouchApp
 from kivy.clock import Clock
 from kivy.core.window import Window
-from kivy.graphics.opengl import glFinish
 from kivy.uix.widget import Widget
 
 from engine.messages import Message, ask
+from ui.choices import Choices, ChoicesFile
 from ui.client import CoreClient
+from ui.frames import Frames
+from ui.glass import Backlight, Dimmer, Light
+from ui.hand import DRAW, Hand
 from ui.layout import table_layout
 from ui.options import Screen
 from ui.presenter import settings_page, shown
 from ui.samples import SITUATIONS
 from ui.shown import Button
 from ui.situation import HINT_S, Situation
+from ui.sounds import Sounds
+from ui.texts import SOURCE, NotBuiltError, speak
 from ui.theme import BACKGROUND, rgb
-from ui.widgets.button import ButtonDrawing
+from ui.touching import Fingers
 from ui.widgets.screen import ScreenDrawing
 
-HELD_S: Final = 0.8
-"""How long a destructive action is held."""
 SILENT_PROVIDERS: Final = frozenset({"SDL2MotionEventProvider"})
 """SDL's fingers, which Kivy's window adds by itself and passes over on Linux: they arrive as its pointer."""
 REHEARSED: Final = [
@@ -36,8 +39,7 @@ REHEARSED: Final = [
 """Samples that between them hold every sign, most words and every kind of surface."""
 REHEARSAL_STEP_S: Final = 0.03
 """Between two of them, so that what the core says meanwhile need not wait."""
-HELD_STEP_S: Final = 1 / 30
-"""How often the progress of holding is drawn."""
+_LOG: Final = logging.getLogger(__name__)
 
 
 class Inbox:
@@ -64,52 +66,30 @@ class Inbox:
         return arrived
 
 
-class Trace:
-    """Writes which view a frame showed, after the frame was flipped."""
-
-    def __init__(self, path: Path) -> None:
-        self._file: TextIO = path.open("a", buffering=1, encoding="utf-8")
-        self._applied: tuple[int, int] | None = None
-        self._in_frame: tuple[int, int] | None = None
-        Window.bind(on_draw=self._on_draw, on_flip=self._on_flip)
-
-    def applied(self, due_seq: int, seq: int) -> None:
-        """The widgets now hold this view; the next frame will have it."""
-        self._applied = (due_seq, seq)
-        Window.canvas.ask_update()
-
-    def _on_draw(self, _window: Any) -> None:
-        self._in_frame, self._applied = self._applied, None
-
-    def _on_flip(self, window: Any) -> bool:
-        """Flip here and stop the event, so that the line is written after the flip and not before it."""
-        window.flip()
-        glFinish()
-        if self._in_frame is not None:
-            due_seq, seq = self._in_frame
-            self._file.write(f"{due_seq} {seq} {time.monotonic_ns()}\n")
-        return True
-
-    def close(self) -> None:
-        """End the file."""
-        Window.unbind(on_draw=self._on_draw, on_flip=self._on_flip)
-        self._file.close()
-
-
 class RunningScreen:
     """The one owner of the situation and of the drawing."""
 
     def __init__(self, screen: Screen) -> None:
-        self.situation = Situation(hint_at_s=time.monotonic() + HINT_S)
+        now = time.monotonic()
+        self._kept = ChoicesFile(screen.choices, screen.chosen)
+        choices = self._kept.read()
+        self._speak(choices)
+        self.situation = Situation(hint_at_s=now + HINT_S, choices=choices, can_draw=screen.hand is not None)
         self._screen = screen
         Window.clearcolor = (*rgb(BACKGROUND), 1)
         self._root = Widget(size=Window.size)
         self.drawing = ScreenDrawing(self._root.canvas, table_layout(*screen.size, screen.px_per_mm))
-        self._root.bind(on_touch_down=self._on_down, on_touch_move=self._on_move, on_touch_up=self._on_up)
+        self.drawing.turn(is_left_handed=choices.hand == "left")
+        self._dimmer, self._sounds = Dimmer(now), Sounds()
+        has_backlight = screen.is_fullscreen and not screen.is_offscreen
+        self._light = Light(Backlight.found() if has_backlight else None)
+        self._fingers = Fingers(self._root, self.drawing, self._dimmer, self.press, self._touched)
         self._inbox = Inbox(self._take)
         self.client = CoreClient(screen.socket, self._inbox.put, lambda: self._inbox.put(None))
-        self._trace = Trace(screen.trace) if screen.trace is not None else None
-        self._finger: Finger | None = None
+        self._hand = Hand(screen.hand) if screen.hand is not None else None
+        self._frames: Frames | None = None
+        if screen.trace is not None or screen.tree is not None:
+            self._frames = Frames(screen.trace, screen.tree, self.drawing, lambda: self.situation)
         self._later: Any = None
         self.show()
 
@@ -124,10 +104,15 @@ class RunningScreen:
             self.client.start()
 
     def close(self) -> None:
-        """End the client and the trace."""
+        """End the client, what is kept and written, and give the light back."""
         self.client.close()
-        if self._trace is not None:
-            self._trace.close()
+        self._kept.close()
+        self._sounds.close()
+        self._light.shine(self.situation.choices.brightness)
+        if self._hand is not None:
+            self._hand.close()
+        if self._frames is not None:
+            self._frames.close()
 
     def show(self) -> None:
         """Draw the situation, and come back when time alone changes it."""
@@ -137,17 +122,26 @@ class RunningScreen:
         now = time.monotonic()
         self.situation = self.situation.at(now)
         self.drawing.show(shown(self.situation, str(self._screen.socket)))
-        if self._finger is not None and not self._finger.is_still_there():
-            self._let_go()
+        self._dimmer.sees(self.situation, now)
+        self.drawing.dim(self._light.shine(self._dimmer.percent))
+        self._sounds.hear(self.situation, now)
+        self._fingers.look()
+        self._come_back(now)
+
+    def _come_back(self, now_s: float) -> None:
+        """When time alone changes something."""
         if self._later is not None:
             self._later.cancel()
-        due = self.situation.next_change_s()
-        self._later = None if due is None else Clock.schedule_once(self._time_passed, max(0.0, due - now) + 0.01)
+        due = [at for at in (self.situation.next_change_s(), self._dimmer.next_change_s()) if at is not None]
+        after_s = max(0.0, min(due) - now_s) + 0.01 if due else None
+        self._later = None if after_s is None else Clock.schedule_once(self._time_passed, after_s)
 
     def rehearse(self, names: list[str]) -> None:
         """Draw states that will come, unseen: a first frame of its kind costs ten times what the next ones do."""
         if names:
             Clock.schedule_once(lambda _dt: self._rehearse_one(names), REHEARSAL_STEP_S)
+        elif self.situation.choices.sounds:
+            self._sounds.load()
 
     def _rehearse_one(self, names: list[str]) -> None:
         self.drawing.show(shown(SITUATIONS[names[0]]))
@@ -167,87 +161,66 @@ class RunningScreen:
             else:
                 self.situation = self.situation.after(message, now)
         self.show()
-        view = self.situation.view
-        if self._trace is not None and view is not None:
-            self._trace.applied(view.due_seq, view.seq)
+        if self._frames is not None:
+            self._frames.applied()
+
+    def _touched(self, is_pressed: bool) -> None:
+        """A finger came down."""
+        if self._frames is not None and is_pressed:
+            self._frames.pressed()
+        if not is_pressed:
+            self.show()
+        else:
+            self._come_back(time.monotonic())
 
     def press(self, button: Button) -> None:
         """Do what a press of ``button`` means; the same touch twice, and impatience, are passed over."""
         now = time.monotonic()
         if not self.situation.takes_press(now):
             return
-        if button.press is None:
-            self.situation = self.situation.picking(button.key, now)
+        if button.key == DRAW:
+            self.situation = (
+                self.situation.touched(button, now) if self._draws() else self.situation.unsent(button, now)
+            )
+        elif button.requests:
+            self._ask(button, now)
         else:
-            ident = uuid4().hex
-            is_sent = self.client.send(ask(button.press, ident, button.answers))
-            then = self.situation
-            self.situation = then.sending(ident, button, now) if is_sent else then.unsent(button, now)
+            self._choose(self.situation.touched(button, now))
         self.show()
 
-    def _on_down(self, _root: Any, touch: Any) -> bool:
-        target = self.drawing.button_at(touch.x, touch.y)
-        if self._finger is not None or target is None or target.button is None:
-            return True
-        self._finger = Finger(touch.uid, target, target.button)
-        target.press(is_pressed=True)
-        if target.button.is_held:
-            self._finger.ticking = Clock.schedule_interval(self._holding, HELD_STEP_S)
-        return True
+    def _draws(self) -> bool:
+        """A card leaves the simulated shoe."""
+        return self._hand is not None and self._hand.pull()
 
-    def _on_move(self, _root: Any, touch: Any) -> bool:
-        finger = self._finger
-        if finger is not None and finger.uid == touch.uid and not finger.target.rect.holds(touch.x, touch.y):
-            self._let_go()
-        return True
+    def _ask(self, button: Button, now_s: float) -> None:
+        """Ask the core for all that a press asks, in order."""
+        idents = [uuid4().hex for _ in button.requests]
+        proofs = [{"staff": person.staff, "pin": person.pin} for person in button.proofs]
+        asked = zip(button.requests, idents, strict=True)
+        is_sent = all(self.client.send(ask(event, ident, button.answers, proofs)) for event, ident in asked)
+        then = self.situation
+        self.situation = then.sending(idents, button, now_s) if is_sent else then.unsent(button, now_s)
 
-    def _on_up(self, _root: Any, touch: Any) -> bool:
-        finger = self._finger
-        if finger is None or finger.uid != touch.uid:
-            return True
-        self._let_go()
-        if finger.target.rect.holds(touch.x, touch.y) and not finger.button.is_held:
-            self.press(finger.button)
-        return True
-
-    def _holding(self, _dt: float) -> None:
-        finger = self._finger
-        if finger is None:
+    def _choose(self, situation: Situation) -> None:
+        """Something was opened, typed or put away, or the screen is to be otherwise."""
+        before, self.situation = self.situation.choices, situation
+        choices = situation.choices
+        if choices == before:
             return
-        held = finger.held_s()
-        if held < HELD_S:
-            finger.target.press(is_pressed=True, held=held / HELD_S)
-            return
-        self._let_go()
-        self.press(finger.button)
+        self._speak(choices)
+        self.drawing.turn(is_left_handed=choices.hand == "left")
+        self._kept.keep(choices)
+        if choices.sounds:
+            self._sounds.load()
 
-    def _let_go(self) -> None:
-        if self._finger is None:
-            return
-        finger, self._finger = self._finger, None
-        if finger.ticking is not None:
-            finger.ticking.cancel()
-        finger.target.press(is_pressed=False)
-
-
-class Finger:
-    """One finger on one button, from the moment it came down; it means what the button said then."""
-
-    def __init__(self, uid: int, target: ButtonDrawing, button: Button) -> None:
-        self.uid, self.target, self.button = uid, target, button
-        self.ticking: Any = None
-        self._since_s = time.monotonic()
-
-    def held_s(self) -> float:
-        """How long it has been there."""
-        return time.monotonic() - self._since_s
-
-    def is_still_there(self) -> bool:
-        """Its button is still open; a held one also still means the same."""
-        now = self.target.button
-        if now is None or not now.is_open:
-            return False
-        return not self.button.is_held or now == self.button
+    @staticmethod
+    def _speak(choices: Choices) -> None:
+        """In the language that was chosen; while its catalogue is not built, in English."""
+        try:
+            speak(choices.language)
+        except NotBuiltError as error:
+            _LOG.warning("%s", error)
+            speak(SOURCE)
 
 
 def run_table(screen: Screen) -> None:

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import structs
 
-from engine.answers import Alert, CoupResult, Outcome, Payment, SettlementRow
+from engine.answers import Alert, CoupResult, Outcome, Payment, Refusal, SettlementRow
 from engine.articles import Article
 from engine.instructions import (
     Ask,
@@ -22,8 +22,9 @@ from engine.instructions import (
     TakeWagers,
     TurnHidden,
 )
+from engine.messages import Fault
 from engine.projection import BY_HAND
-from engine.reasons import Moved, Notice
+from engine.reasons import Moved, Notice, Reason
 from engine.view import (
     FACE_DOWN,
     UNREAD,
@@ -33,6 +34,9 @@ from engine.view import (
     HandState,
     HandView,
     LinkView,
+    MoneyView,
+    Payout,
+    Pile,
     PublicView,
     ShoeView,
 )
@@ -80,6 +84,40 @@ def hand(
         outcome=outcome,
         net=sum(bet.net or 0 for bet in bets) if bets and net is not None else net,
     )
+
+
+MONEY: Final = MoneyView(
+    chips=(5_000_00, 1_000_00, 500_00, 100_00, 50_00, 25_00, 5_00, 1_00), least=100_00, most=10_000_00, step=2_00
+)
+"""A table's chips and limits."""
+RATIOS: Final = {
+    Outcome.NATURAL: "3:2", Outcome.WIN: "1:1", Outcome.BONUS: "3:1", Outcome.SURRENDER: "1:2",
+    Outcome.EVEN_MONEY: "1:1", Outcome.INSURANCE_WIN: "2:1",
+}  # fmt: skip
+"""How wagers are paid."""
+
+
+def payouts(result: CoupResult | None, hands: "Hands") -> tuple[Payout, ...]:
+    """What is done with each wager of ``result``."""
+    at_once = {(box, n) for box in hands for n, one in enumerate(hands_of(hands, box), 1) if one.at_once}
+    rows = result.settlement if result is not None else ()
+    return tuple(
+        Payout(
+            box=row.box, hand=row.hand, player=row.player, kind=row.kind, outcome=row.outcome, wager=row.wager,
+            net=row.net, ratio=RATIOS.get(row.outcome, ""), article=row.article,
+            is_done=row.kind == "main" and (row.box, row.hand) in at_once,
+        )
+        for row in sorted(rows, key=lambda row: (row.box, row.hand, row.kind != "main"))
+    )  # fmt: skip
+
+
+def piles(amount: int) -> tuple[Pile, ...]:
+    """An amount in the table's chips."""
+    found = []
+    for chip in MONEY.chips:
+        count, amount = divmod(amount, chip)
+        found += [Pile(chip, count)] * bool(count)
+    return tuple(found)
 
 
 Hands = dict[int, HandView | tuple[HandView, ...]]
@@ -144,6 +182,7 @@ def view(
     placed: dict[int, tuple[BetView, ...]] | None = None,
 ) -> PublicView:
     """A whole view, of a coup in progress unless told otherwise."""
+    moved = payouts(result, hands or {})
     return PublicView(
         seq=seq,
         due=due,
@@ -158,7 +197,26 @@ def view(
         cancellable=cancellable,
         result=result,
         alerts=alerts,
+        money=MONEY,
+        payouts=moved,
+        stacks={
+            amount: piles(amount)
+            for amount in {one.net for one in moved if one.net > 0} | {one.amount for one in pay if one.amount > 0}
+        },
+        not_now=_not_now(due),
     )
+
+
+def _not_now(due: Due) -> dict[str, Refusal]:
+    """Why calls are closed that are not among the instruction's."""
+    if not isinstance(due, Ask):
+        return {}
+    why = {
+        "double": Reason.NOT_TWO_CARDS.refusal(Article.DOUBLE, box=due.box, hand=due.hand),
+        "split": Reason.NOT_TWO_CARDS.refusal(Article.SPLIT, box=due.box, hand=due.hand),
+        "surrender": Reason.SURRENDER_IS_CLOSED.refusal(box=1),
+    }
+    return {call: refusal for call, refusal in why.items() if call not in due.calls}
 
 
 def cleared(of: PublicView) -> PublicView:
@@ -557,8 +615,11 @@ SITUATIONS: Final[dict[str, Situation]] = {
     "fault": Situation(
         view=VIEWS["ask"],
         is_connected=True,
-        fault="the journal /var/lib/banca21/journal.db cannot be written (disk is full): free space on the card, "
-                    "then restart banca21-core; what was journalled is safe",
+        fault=Fault(
+            code="disk_full",
+            text="the journal /var/lib/banca21/journal.db cannot be written (disk is full): free space on the card, "
+            "then restart banca21-core; what was journalled is safe",
+        ),
     ),
 }  # fmt: skip
 """Every situation by name: the views, and those without one."""

@@ -1,9 +1,11 @@
 """What the screen shows, as frozen values: the presenter makes them, the widgets draw them."""
 
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from engine.events import AnyEvent
+from ui.choices import Choices
+from ui.opened import Opened, Person
 from ui.theme import Tone
 
 PRIMARY: Final = "primary"
@@ -131,6 +133,8 @@ class Hand:
     next_card: bool = False
     shares: tuple[Share, ...] = ()
     """What each bettor gets or gives, where there are several."""
+    chips: tuple[str, ...] = ()
+    """What it is paid in, a line each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +155,10 @@ class Box:
     """Each bettor's, where there are several."""
     empty: str = ""
     """Why nothing lies here."""
+    button: "Button | None" = None
+    """What a touch of the box does."""
+    keys: tuple["Button", ...] = ()
+    """What its player may ask for now, under the cards; two at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,13 +166,23 @@ class Button:
     """Something to touch."""
 
     key: str
-    """``primary``, ``call:split``, ``cancel``, ``shuffle``, ``rank:T``, ``suit:H``."""
+    """``primary``, ``call:split``, ``box:3``, ``slips``, ``digit:5``, ``rank:T``, ``suit:H``."""
     text: str
     tone: Tone = Tone.CALM
     press: AnyEvent | None = None
-    """What a press asks of the core; ``None`` with ``is_open``: it only picks."""
+    """What a press asks of the core."""
+    also: tuple[AnyEvent, ...] = ()
+    """What it asks besides, in this order."""
     answers: int | None = None
     """The record that made due what the press answers."""
+    proofs: tuple[Person, ...] = ()
+    """Who vouches for it with a PIN."""
+    opens: Opened | None = None
+    """What lies over the boxes after the touch; of a press, once it was taken."""
+    closes: bool = False
+    """What lies over the boxes is put away."""
+    chooses: Choices | None = None
+    """How the screen is from now on."""
     is_open: bool = True
     reason: str = ""
     """Why it is closed, or how it is pressed."""
@@ -173,6 +191,35 @@ class Button:
     is_picked: bool = False
     is_quiet: bool = False
     """No button at all: a line that says that nothing needs to be touched."""
+    sign: str = ""
+    """A name of :data:`ui.shapes.SHAPES` before the words."""
+    is_primary: bool = False
+    """What is done next: drawn on its own colour."""
+
+    @property
+    def requests(self) -> tuple[AnyEvent, ...]:
+        """All that a press asks of the core, in this order."""
+        return () if self.press is None else (self.press, *self.also)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something to read: what it is, and how it is."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """What lies over the boxes: a title with what was entered, then lines or sentences to touch, then rows of keys."""
+
+    title: str = ""
+    entry: str = ""
+    lines: tuple[Line, ...] = ()
+    sentences: tuple[Button, ...] = ()
+    """Wide keys, as many beside each other as the glass has room for."""
+    rows: tuple[tuple[Button, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,19 +244,16 @@ class Table:
     burned: Burned
     beside: Notice | Naming | None
     boxes: tuple[Box, ...]
-    cancel: Button
-    shuffle: Button
+    row: tuple[Button, ...]
+    """Beside the primary: first what opens the table's matters and the slips, then what is of this moment."""
     primary: Button
-    calls: tuple[Button, ...]
-    """Double, split and surrender, in the place of ``shuffle``; empty while no hand is asked."""
-    keypad: tuple[Button, ...]
-    """Thirteen ranks, then four suits; empty while no card is to be named."""
+    pad: Pad | None
+    """Over the boxes."""
+    draw: Button | None
+    """Where nobody has a shoe at hand: a card out of the simulated one."""
     veiled: bool
     """The view is the last one of a core that is away."""
 
 
 Shown = Page | Table
 """What the screen shows."""
-
-Named = Literal["rank", "suit"]
-"""The two parts of a card's name."""

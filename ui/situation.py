@@ -1,12 +1,15 @@
 """What the screen knows: the last view, whether the core is there, what became of presses: one frozen value."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
-from engine.cards import Rank, Suit
 from engine.messages import Answered, Fault, Health, Message, Pending, Refused, Update
 from engine.view import PublicView
-from ui.shown import CALL, PRIMARY, Button, Named
+from ui.choices import Choices
+from ui.opened import STAYS, Naming, Opened, People
+from ui.sayings import refused
+from ui.shown import CALL, PRIMARY, Button
 from ui.texts import sentence, text
 
 TOLD_S: Final = 6.0
@@ -18,8 +21,12 @@ TWICE_S: Final = 0.08
 GUARD_S: Final = 0.5
 """How long primary and calls stay closed once their meaning changed: a second touch was meant for what they said."""
 
+STEADY_S: Final = 0.3
+"""How long touches are passed over once other keys lie over the boxes: the second of two was meant for the first's."""
 HINT_S: Final = 5.0
 """How long the screen waits for the core before it says what to do about it."""
+AS_IT_CAME: Final = Choices()
+"""How a screen is that nobody has chosen anything for."""
 WHITE_CARD: Final = frozenset({"white_card", "white_card_first"})
 """Alerts of the white card: a line and the banner tell it."""
 
@@ -34,12 +41,15 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A press that waits for its answer."""
+    """A press that waits for its answers."""
 
-    id: str
+    ids: frozenset[str]
+    """Of its requests that are not answered yet."""
     button: str
     overdue_s: float
-    """When waiting for the answer ends."""
+    """When waiting for them ends."""
+    opens: Opened | None = None
+    """What lies over the boxes once all were taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +58,7 @@ class Situation:
 
     view: PublicView | None = None
     is_connected: bool = False
-    fault: str | None = None
+    fault: Fault | None = None
     is_saving: bool = False
     """The core's disk takes its time."""
     told: Told | None = None
@@ -60,26 +70,28 @@ class Situation:
     """The ``due_seq`` at which the white card came out."""
     guarded_until_s: float | None = None
     """Until then primary and calls are closed, since one was touched or they mean something else now."""
-    rank: Rank | None = None
-    """Picked for the card that is to be named."""
-    suit: Suit | None = None
+    steady_s: float = float("-inf")
+    """Until then touches are passed over, since other keys lie over the boxes."""
+    opened: Opened | None = None
+    """What people have opened over the boxes."""
+    choices: Choices = AS_IT_CAME
+    """How they want the screen."""
+    can_draw: bool = False
+    """A card can be drawn from the simulated shoe on this screen."""
 
     def after(self, message: Message, now_s: float) -> "Situation":
         """What the screen knows after the core's ``message``."""
         match message:
             case Update(view=view):
                 return self._seeing(view, now_s)
-            case Answered(id=id, refused=refused):
-                if self.sent is None or self.sent.id != id:
-                    return self
-                answered = replace(self, sent=None)
-                return answered if refused is None else answered._telling(_why(message), now_s)
+            case Answered():
+                return self._answered(message, now_s)
             case Refused() | Health():
                 return self
             case Pending(since=since):
                 return replace(self, is_saving=since is not None)
-            case Fault(text=said):
-                return replace(self, fault=said, is_connected=True)
+            case Fault():
+                return replace(self, fault=message, is_connected=True)
             case _:
                 assert_never(message)
 
@@ -110,28 +122,43 @@ class Situation:
 
     def takes_press(self, now_s: float) -> bool:
         """A press now is neither the same touch twice nor impatience."""
-        return self.sent is None and now_s - self.pressed_s >= TWICE_S
+        return self.sent is None and now_s - self.pressed_s >= TWICE_S and now_s >= self.steady_s
 
-    def sending(self, ident: str, button: Button, now_s: float) -> "Situation":
-        """A press is on its way."""
-        sent = replace(self, sent=Sent(ident, button.text, now_s + ANSWER_S), told=None, pressed_s=now_s)
+    def sending(self, idents: Iterable[str], button: Button, now_s: float) -> "Situation":
+        """The requests of a press are on their way."""
+        sent = Sent(frozenset(idents), button.text, now_s + ANSWER_S, button.opens)
+        pressed = replace(self, sent=sent, told=None, pressed_s=now_s)
         is_guarded = button.key == PRIMARY or button.key.startswith(CALL)
-        return replace(sent, guarded_until_s=now_s + GUARD_S) if is_guarded else sent
+        return replace(pressed, guarded_until_s=now_s + GUARD_S) if is_guarded else pressed
 
     def unsent(self, button: Button, now_s: float) -> "Situation":
         """A press could not be sent."""
         kept = replace(self, sent=None, pressed_s=now_s)
         return kept._telling(text("press.unsent", button=button.text), now_s)
 
-    def picking(self, key: str, now_s: float) -> "Situation":
-        """A rank or a suit was touched; touched again, it is not picked any more."""
-        kind, _, value = key.partition(":")
-        part: Named = "rank" if kind == "rank" else "suit"
-        if part == "rank":
-            rank = Rank(value)
-            return replace(self, rank=None if self.rank is rank else rank, pressed_s=now_s)
-        suit = Suit(value)
-        return replace(self, suit=None if self.suit is suit else suit, pressed_s=now_s)
+    def touched(self, button: Button, now_s: float) -> "Situation":
+        """A button was touched that asks nothing of the core: something is opened, typed, put away, or chosen."""
+        touched = replace(self, pressed_s=now_s, choices=button.chooses or self.choices)
+        if button.opens is None and not button.closes:
+            return touched
+        return replace(touched._opening(button.opens, now_s, STEADY_S), told=None)
+
+    def _opening(self, opened: Opened | None, now_s: float, steady_s: float) -> "Situation":
+        """``opened`` lies over the boxes; other keys than before rest for a while."""
+        is_other = type(opened) is not type(self.opened) and not _goes_on(self.opened, opened)
+        return replace(self, opened=opened, steady_s=now_s + steady_s if is_other else self.steady_s)
+
+    def _answered(self, answer: Answered, now_s: float) -> "Situation":
+        sent = self.sent
+        if sent is None or answer.id not in sent.ids:
+            return self
+        if answer.refused is not None:
+            wiped = replace(self, sent=None, opened=_wiped(self.opened))
+            return wiped._telling(_why(answer), now_s)
+        waiting = sent.ids - {answer.id}
+        if waiting:
+            return replace(self, sent=replace(sent, ids=waiting))
+        return replace(self, sent=None)._opening(sent.opens, now_s, STEADY_S)
 
     def _seeing(self, view: PublicView, now_s: float) -> "Situation":
         seen = replace(self, view=view, is_connected=True, fault=None)
@@ -141,11 +168,33 @@ class Situation:
         if white_card_told(view) and not white_card_told(before):
             seen = replace(seen, white_at=view.due_seq)
         if (before.due_seq, before.due) != (view.due_seq, view.due):
-            return replace(seen, rank=None, suit=None, told=None, guarded_until_s=now_s + GUARD_S)
+            moved = replace(seen, told=None, guarded_until_s=now_s + GUARD_S)
+            return moved if _stays(moved.opened, view) else moved._opening(None, now_s, GUARD_S)
         return seen if _wagers(before) == _wagers(view) else replace(seen, told=None)
 
     def _telling(self, what: str, now_s: float) -> "Situation":
         return replace(self, told=Told(what, now_s + TOLD_S))
+
+
+def _stays(opened: Opened | None, view: PublicView) -> bool:
+    """It still means something now that another instruction is due."""
+    match opened:
+        case None:
+            return True
+        case People(answers=answers):
+            return answers in (None, view.due_seq)
+        case _:
+            return isinstance(opened, STAYS)
+
+
+def _goes_on(before: Opened | None, after: Opened | None) -> bool:
+    """The same keys lie there: those for a card's name do by themselves when one is due."""
+    return before is None and isinstance(after, Naming)
+
+
+def _wiped(opened: Opened | None) -> Opened | None:
+    """What was not taken stays open, but for people: they name themselves anew."""
+    return replace(opened, persons=(), staff="", pin="", is_at_pin=False) if isinstance(opened, People) else opened
 
 
 def _wagers(view: PublicView) -> tuple[int | None, ...]:
@@ -161,7 +210,7 @@ def _why(answer: Answered) -> str:
     assert answer.refused is not None
     if answer.refused.code == "table_moved_on":
         return text("press.table_moved_on")
-    cited = text("cited", sentence=answer.refused.reason, article=text("article", article=answer.refused.article))
+    cited = text("cited", sentence=refused(answer.refused), article=text("article", article=answer.refused.article))
     return text("press.refused", sentence=cited)
 
 

@@ -1,9 +1,16 @@
-"""Every text the screen shows, by code, with named places for its values: the one module to translate."""
+"""Every text the screen shows, by code, with named places for its values, said in the language that is spoken.
 
+English is the source. The other languages are gettext catalogues, ``ui/locale``, in which a text's code is its context;
+``ui/sayings.py`` has in the same way what the core says.
+"""
+
+from dataclasses import dataclass
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
 from typing import Final
 
-from engine.answers import Alert
 from engine.money import money as patacas
+from ui.pad_texts import PAD_TEXTS
 
 TEXTS: Final[dict[str, str]] = {
     # what is due: the dominant line and the line under it
@@ -40,8 +47,6 @@ TEXTS: Final[dict[str, str]] = {
     "turn_hidden.detail": "Then touch Turned",
     "draw": "Dealer draws, face up",
     "draw.detail": "{total}: an extra card until 17",
-    "settle": "Pay and take",
-    "settle.detail": "Turn up, pay and take from box {box}",
     "settle.nothing": "Nothing left to pay",
     "settle.nothing.detail": "Touch Paid",
     "settle.cancelled": "Give the wagers back",
@@ -78,6 +83,9 @@ TEXTS: Final[dict[str, str]] = {
     "first.taken_back": "{place}: give {amount} back",
     "first.taken_back.in": "{place}: take {amount} back",
     "and": "; ",
+    "list": ", ",
+    "or": " or ",
+    "none": "none",
     "and.more": "; {more} more",
     "white_card": "White card: lay it aside, then go on",
     # places
@@ -107,7 +115,7 @@ TEXTS: Final[dict[str, str]] = {
     "reader.lost.title": "Shoe not heard: draw no card",
     "reader.lost.detail": "Plug it in; it goes on by itself.",
     "reader.missing.title": "Cards may be missing",
-    "reader.missing.detail": "Felt as the screen shows it? Go on. If not: hold Cancel, call the floor.",
+    "reader.missing.detail": "Felt as the screen shows it? Go on. If not: Put right, Cancel coup; call the floor.",
     # the dealer's strip
     "dealer": "Dealer",
     "burned": "burned",
@@ -172,7 +180,6 @@ TEXTS: Final[dict[str, str]] = {
     "reason.hold": "hold it",
     "reason.advised": "advised: hold it",
     "reason.has_drawn": "drawn",
-    "reason.not_here": "not here",
     "reason.closed": "closed",
     "reason.empty": "no card",
     "reason.no_coup": "no coup to cancel",
@@ -213,8 +220,79 @@ TEXTS: Final[dict[str, str]] = {
     "fault.foot": "Play no coup with the assistant until this page is gone.",
     "settings": "The settings have errors",
     "settings.foot": "Put them right and start again. No coup can be played before.",
+    **PAD_TEXTS,
 }  # fmt: skip
 """Code to sentence."""
+
+
+LANGUAGES: Final = {"en": "English", "zh_Hant": "繁體中文", "pt": "Português", "th": "ไทย"}
+"""Every language, and what it calls itself."""
+SOURCE: Final = "en"
+"""The language of :data:`TEXTS`."""
+BUILT: Final = Path(__file__).parent / "built"
+"""What ``python -m ui.build`` makes of catalogues and fonts; never committed."""
+DOMAIN: Final = "banca21"
+"""The catalogues' name."""
+FONTS: Final = {"en": "Roboto", "zh_Hant": "hant", "pt": "Roboto", "th": "thai"}
+"""The font of each language, as a folder of :data:`BUILT`."""
+PUNCTUATION: Final = {"en": (",", "."), "zh_Hant": (",", "."), "pt": ("\u00a0", ","), "th": (",", ".")}
+"""Between thousands and before avos: the Unicode CLDR's, which a test compares."""
+
+
+class NotBuiltError(FileNotFoundError):
+    """A language's catalogue or fonts are not there."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} is missing: build the screen's languages: deploy/demo does it, or python -m ui.build")
+
+
+@dataclass(slots=True)
+class _Spoken:
+    """What every text is said in."""
+
+    language: str = SOURCE
+    catalogue: NullTranslations | None = None
+
+
+_spoken: Final = _Spoken()
+
+
+def speak(language: str) -> None:
+    """Say every text from now on in ``language``, one of :data:`LANGUAGES`.
+
+    Raises:
+        KeyError: no such language.
+        NotBuiltError: it has not been built; the language stays what it was.
+    """
+    if language not in LANGUAGES:
+        raise KeyError(f"{language}: give {', '.join(LANGUAGES)}")
+    missing = unbuilt(language)
+    if missing is not None:
+        raise NotBuiltError(missing)
+    _spoken.catalogue = None if language == SOURCE else _catalogue(language)
+    _spoken.language = language
+
+
+def unbuilt(language: str) -> Path | None:
+    """What ``language`` lacks to be spoken; ``None``: nothing, as English never does."""
+    needed = () if language == SOURCE else (BUILT / language, BUILT / FONTS[language])
+    return next((path for path in needed if not path.exists()), None)
+
+
+def _catalogue(language: str) -> NullTranslations:
+    with (BUILT / language / f"{DOMAIN}.mo").open("rb") as file:
+        return GNUTranslations(file)
+
+
+def spoken() -> str:
+    """The language that is spoken."""
+    return _spoken.language
+
+
+def said(code: str, english: str) -> str:
+    """The sentence ``code``, with the places for its values, in the language that is spoken."""
+    catalogue = _spoken.catalogue
+    return english if catalogue is None else catalogue.pgettext(code, english)
 
 
 def text(code: str, **values: str | int) -> str:
@@ -223,7 +301,7 @@ def text(code: str, **values: str | int) -> str:
     >>> text("ask", place="Box 4")
     'Box 4 decides'
     """
-    return TEXTS[code].format_map(values)
+    return said(code, TEXTS[code]).format_map(values)
 
 
 def money(avos: int) -> str:
@@ -232,13 +310,8 @@ def money(avos: int) -> str:
     >>> money(1_250_00), money(37_50)
     ('1,250', '37.50')
     """
-    return patacas(abs(avos))
-
-
-def alerted(alert: Alert) -> str:
-    """What an alert tells: in few words where there are such, else in the core's own."""
-    short = TEXTS.get(f"alert.{alert.code}")
-    return alert.text if short is None else short.format_map(alert.values)
+    thousands, decimal = PUNCTUATION[_spoken.language]
+    return patacas(abs(avos)).translate({ord(","): thousands, ord("."): decimal})
 
 
 def sentence(of_the_core: str) -> str:

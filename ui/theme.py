@@ -163,6 +163,8 @@ class Mm:
 
     TITLE: Final = 7.5
     """The next action, 39 px on the 7-inch display."""
+    TITLE_LEAST: Final = 6.93
+    """The same where it is long, 36 px."""
     TOTAL: Final = 5.8
     """Totals, 30 px."""
     BUTTON: Final = 5.4

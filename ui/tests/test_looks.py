@@ -77,14 +77,28 @@ def test_coverage_is_exact_where_it_can_be() -> None:
     assert coverage(half, 3, 1) == bytes((255, 128, 0))
 
 
-@pytest.mark.parametrize("size", [(800, 480, 5.2), (1280, 720, 8.2), (1024, 600, 6.6)])
+GLASSES = [(800, 480, 5.2), (1280, 720, 8.2), (1024, 600, 6.6), (720, 1280, 8.2)]
+
+
+@pytest.mark.parametrize("size", GLASSES)
 def test_regions_do_not_touch_and_fill_the_screen(size: tuple[int, int, float]) -> None:
     layout = table_layout(*size)
-    stack = [layout.header, layout.band, layout.dealer, layout.boxes, layout.primary]
+    stack = [layout.header, layout.band, layout.dealer, layout.boxes, layout.bottom]
     for upper, lower in pairwise(stack):
         assert upper.y > lower.top
-    assert layout.cancel.right < layout.shuffle.x < layout.primary.x
-    assert all(layout.boxes.y <= key.y and key.top <= layout.boxes.top for key in (*layout.ranks, *layout.suits))
+
+
+@pytest.mark.parametrize("size", GLASSES)
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6])
+def test_the_left_hands_row_is_the_right_hands_mirrored(size: tuple[int, int, float], number: int) -> None:
+    right, left = (table_layout(*size, is_left_handed=is_left) for is_left in (False, True))
+    keys, primary = right.bottom_row((50,) * number)
+    mirrored, other = left.bottom_row((50,) * number)
+    assert len(keys) == number
+    assert right.is_upright or primary.right == right.bottom.right
+    assert left.is_upright or other.x == left.bottom.x
+    assert [key.w for key in keys] == [key.w for key in mirrored]
+    assert all(left.bottom.x <= key.x and key.right <= left.bottom.right for key in (*mirrored, other))
 
 
 def test_columns_fill_their_row_to_the_pixel() -> None:

@@ -8,13 +8,14 @@ from engine.answers import Outcome
 from engine.events import Call
 from engine.instructions import Ask, Burn, Deal, NameCard, Place, Reconcile
 from engine.messages import Pending
-from engine.reasons import Moved
+from engine.reasons import Moved, Reason
 from engine.reasons import Notice as Notices
 from engine.roles import box_and_hand
 from engine.view import FACE_DOWN, UNREAD, Condition
+from ui.opened import Matters, Opened, Slips
 from ui.presenter import settings_page, shown
 from ui.samples import SITUATIONS, VIEWS, bets, dealer, dealt, hand, paid, shoe, view
-from ui.shown import Naming, Notice, Page, Share, Table
+from ui.shown import Button, Naming, Notice, Page, Share, Table
 from ui.situation import Situation
 from ui.theme import Tone
 
@@ -56,7 +57,7 @@ def of(seen: object) -> Table:
         ("turn_hidden", "Turn the hidden card", "art. 3(1)a", "", "Turned"),
         ("second_due", "Dealer's card, face up", "art. 3(1)a", "", ""),
         ("draw", "Dealer draws, face up", "art. 3(2)a", "", ""),
-        ("settle", "Pay and take", "art. 5", "", "Paid"),
+        ("settle", "Box 1: take 500", "art. 5", "1", "Paid"),
         ("settle_cancelled", "Give the wagers back", "art. 2(1)", "", "Returned"),
         ("shuffle", "Shuffle, cut and load", "art. 2(2)", "", "New shoe loaded"),
         ("name_card", "Box 4, card 3: name it", "art. 2(1)", "4", "Touch rank and suit"),
@@ -226,7 +227,7 @@ def test_what_moved_already_is_told_apart(name: str, box: int, word: str, sign: 
 @pytest.mark.parametrize(
     ("name", "title", "detail"),
     [
-        ("settle", "Pay and take", "Turn up, pay and take from box 1"),
+        ("settle", "Box 1: take 500", "The wager"),
         ("settle_nothing", "Nothing left to pay", "Touch Paid"),
         ("doubled", "Card to box 1, face up", "The wager lies twice; one card only"),
         ("split", "Card to box 4, hand 1, face up", "The split hand's second card"),
@@ -273,11 +274,22 @@ def test_a_settled_hand_is_no_longer_soft() -> None:
     assert table("settle_bust").boxes[5].hands[0].total == "19"
 
 
+def beside(seen: Table, key: str) -> Button:
+    over = (*seen.pad.sentences, *(key for row in seen.pad.rows for key in row)) if seen.pad is not None else ()
+    return next(button for button in (*seen.row, *over) if button.key == key)
+
+
+def opened(name: str, pad: Opened) -> Table:
+    made = shown(replace(SITUATIONS[name], opened=pad))
+    assert isinstance(made, Table)
+    return made
+
+
 def test_cancel_says_which_coup() -> None:
-    assert (table("take_wagers").cancel.text, table("ask").cancel.text) == ("Cancel coup 141", "Cancel coup 142")
-    assert table("ask").cancel.is_open
-    assert (table("new_shoe").cancel.is_open, table("new_shoe").cancel.reason) == (False, "no coup to cancel")
-    cancelled = table("settle_cancelled").cancel
+    between, asked = (beside(opened(name, Slips()), "cancel") for name in ("take_wagers", "ask"))
+    assert (between.text, asked.text, asked.is_open) == ("Cancel coup 141", "Cancel coup 142", True)
+    new, cancelled = (beside(opened(name, Slips()), "cancel") for name in ("new_shoe", "settle_cancelled"))
+    assert (new.is_open, new.reason) == (False, "no coup to cancel")
     assert (cancelled.is_open, cancelled.reason) == (False, "already cancelled")
 
 
@@ -290,32 +302,35 @@ def test_no_card_is_called_for_while_the_shoe_is_not_heard() -> None:
 
 
 def test_closed_actions_say_why() -> None:
-    assert (table("ask").shuffle.is_open, table("ask").shuffle.reason) == (False, "after the coup")
+    shuffle = beside(opened("ask", Matters()), "shuffle")
+    assert (shuffle.is_open, shuffle.reason) == (False, "after the coup")
     away = table("core_restarting")
     assert away.veiled
-    assert [b.is_open for b in (away.primary, away.cancel, away.shuffle)] == [False] * 3
+    assert not any(b.is_open for b in (away.primary, *away.row))
     assert away.primary.reason == "assistant is away"
 
 
 def test_betting_closes_on_a_wager_only() -> None:
-    seen = VIEWS["take_wagers"]
-    empty = tuple(msgspec.structs.replace(box, wager=None) for box in seen.boxes)
-    closed = of(msgspec.structs.replace(seen, boxes=empty)).primary
+    refused = {"betting_closed": Reason.NOBODY_WAGERS.refusal()}
+    closed = of(msgspec.structs.replace(VIEWS["take_wagers"], not_now=refused)).primary
     assert (closed.is_open, closed.reason) == (False, "no wager yet")
     assert table("take_wagers").primary.is_open
 
 
 def test_every_press_answers_what_was_due() -> None:
     for name, seen in VIEWS.items():
-        buttons = (table(name).primary, table(name).cancel, table(name).shuffle)
-        assert {b.answers for b in buttons if b.press is not None} <= {seen.due_seq}
+        buttons = (table(name).primary, *table(name).row, *(box.button for box in table(name).boxes))
+        assert {b.answers for b in buttons if b is not None and b.press is not None} <= {seen.due_seq}
 
 
 def test_the_keypad_has_every_card_and_no_guess() -> None:
-    keys = table("name_card").keypad
+    pad = table("name_card").pad
+    assert pad is not None
+    keys = [key for row in pad.rows for key in row]
     assert len(keys) == 17
     assert not any(key.is_picked for key in keys)
-    assert all(not table(name).keypad for name, seen in VIEWS.items() if not isinstance(seen.due, NameCard))
+    others = [name for name, seen in VIEWS.items() if not isinstance(seen.due, NameCard) and name != "by_hand"]
+    assert all(table(name).pad is None for name in others)
 
 
 def test_the_hint_comes_after_some_seconds() -> None:
@@ -350,6 +365,10 @@ def test_a_split_box_names_its_hands() -> None:
 # calls
 
 
+def calls_of(seen: Table) -> list[Button]:
+    return [button for button in seen.row if button.key.startswith("call:")]
+
+
 @pytest.mark.parametrize(
     ("calls", "is_open"),
     [
@@ -363,9 +382,9 @@ def test_a_split_box_names_its_hands() -> None:
 )
 def test_exactly_the_calls_of_the_instruction_are_open(calls: tuple[str, ...], is_open: list[bool]) -> None:
     asked = of(view(Ask(box=2, hand=1, calls=calls), dealt(), seq=7))
-    assert [button.text for button in asked.calls] == ["Double", "Split", "Surrender"]
-    assert [button.is_open for button in asked.calls] == is_open
-    for button in asked.calls:
+    assert [button.text for button in calls_of(asked)] == ["Double", "Split", "Surrender"]
+    assert [button.is_open for button in calls_of(asked)] == is_open
+    for button in calls_of(asked):
         press = Call(box=2, hand=1, call=button.key.removeprefix("call:"))  # type: ignore[arg-type]
         assert (button.press, button.answers) == ((press, 7) if button.is_open else (None, None))
         assert button.is_open or button.reason
@@ -374,25 +393,23 @@ def test_exactly_the_calls_of_the_instruction_are_open(calls: tuple[str, ...], i
 @pytest.mark.parametrize(
     ("name", "reasons"),
     [
-        ("ask_after_bust", ["drawn", "drawn", "closed"]),
-        ("split_first", ["not here", "not here", "closed"]),
-        ("shoe_empty", ["no card", "no card", "closed"]),
+        ("ask_after_bust", ["drawn, art. 11", "drawn, art. 10", "box 1 drew, art. 12"]),
     ],
 )
 def test_a_call_that_is_closed_says_why(name: str, reasons: list[str]) -> None:
-    assert [button.reason for button in table(name).calls] == reasons
+    assert [button.reason for button in calls_of(table(name))] == reasons
 
 
 def test_calls_are_shown_while_a_hand_is_asked_and_never_else() -> None:
     for name, seen in VIEWS.items():
-        assert bool(table(name).calls) == isinstance(seen.due, Ask), name
+        assert bool(calls_of(table(name))) == isinstance(seen.due, Ask), name
 
 
 def test_calls_are_closed_while_the_assistant_is_away_and_for_a_moment_once_they_are_new() -> None:
     for situation in (Situation(view=VIEWS["ask_calls"]), replace(SITUATIONS["ask_calls"], guarded_until_s=0.5)):
         made = shown(situation)
         assert isinstance(made, Table)
-        assert not any(button.is_open for button in made.calls)
+        assert not any(button.is_open for button in calls_of(made))
 
 
 # several hands, several bettors
@@ -456,7 +473,7 @@ def test_a_bettor_paid_even_money_leaves_the_hand_to_the_others() -> None:
 
 def test_an_insurance_is_still_to_be_paid_when_no_hand_is() -> None:
     assert table("settle_nothing").band.title == "Nothing left to pay"
-    assert table("settle_insurance_alone").band.title == "Pay and take"
+    assert table("settle_insurance_alone").band.title == "Box 1: take 250"
 
 
 def test_what_all_bettors_of_a_hand_give_is_one_sum_and_of_many_hands_two_are_told() -> None:
@@ -498,7 +515,8 @@ def test_every_role_has_words_as_a_place_on_the_felt(role: str) -> None:
 
 def test_a_shuffle_that_is_advised_is_a_banner_an_alert_and_a_button() -> None:
     seen = table("shuffle_advised")
-    assert (seen.shoe.banner, seen.shuffle.reason, seen.shuffle.tone) == (
+    shuffle = beside(seen, "shuffle")
+    assert (seen.shoe.banner, shuffle.reason, shuffle.tone) == (
         "SHUFFLE ADVISED",
         "advised: hold it",
         Tone.LAST,

@@ -1,15 +1,19 @@
 """A betting place: number, wager, player, cards, total, and what became of its hands and of each bettor's wager."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ui.layout import Rect, Sizes
-from ui.shown import Box, Hand, Share, State
+from ui.shown import Box, Button, Hand, Share, State
 from ui.theme import BRIGHT, DEEP, DIM, EDGE, PANEL, PANEL_EMPTY, TEXT, Colour, Mm, Tone
+from ui.widgets.button import ButtonDrawing, Keys
 from ui.widgets.card import NEXT, CardDrawing, in_one_row, laid
 from ui.widgets.ink import NOWHERE, HasParts, Part, Region, Sign, Surface, Untyped, Words, fitted
 
 MOST_HANDS = 4
 """Hands a box may have (article 10, ``max_hands``)."""
+LOW_MM = 34.0
+"""A lower box has no room for chips, nor for a name beside several hands or bettors."""
 SHARE_MM = 4.0
 """How high a bettor's line is."""
 
@@ -58,6 +62,8 @@ class StateDrawing:
 
     def height(self, hand: Hand) -> int:
         """How high it is for ``hand``."""
+        if not hand.state.word:
+            return 0
         return self._sizes.px(5.0 + SHARE_MM * len(hand.shares) if hand.shares else 9.6)
 
     def show(self, hand: Hand, rect: Rect) -> None:
@@ -128,16 +134,24 @@ class HandDrawing:
         self._points = Words(canvas, f"{ident}.points", NOWHERE, sizes.px(Mm.BODY), TEXT)
         self._done = Words(canvas, f"{ident}.done", NOWHERE, sizes.px(Mm.LABEL), DIM, align="right", is_bold=False)
         self._state = StateDrawing(canvas, ident, sizes)
+        chips = [Words(canvas, f"{ident}.chips{n}", NOWHERE, sizes.px(Mm.LABEL), TEXT, align="center") for n in (1, 2)]
+        self._chips = chips
 
     def hide(self) -> None:
         """Draw nothing."""
         self._region.reveal(is_shown=False)
 
     def show(self, hand: Hand, room: Rect) -> None:
-        """Draw ``hand`` as the only one of its box."""
+        """Draw ``hand`` as the only one of its box; what it is paid in stands lowest."""
         self._region.reveal(is_shown=True)
         self._done.show("")
         sizes = self._sizes
+        line = sizes.px(SHARE_MM)
+        for at, words in enumerate(self._chips):
+            lowest = Rect(room.x, room.y + (len(hand.chips) - 1 - at) * line, room.w, line)
+            words.show(hand.chips[at] if at < len(hand.chips) else "", rect=lowest)
+        paid = min(len(hand.chips), len(self._chips)) * line
+        room = Rect(room.x, room.y + paid, room.w, room.h - paid)
         state = Rect(room.x, room.y, room.w, self._state.height(hand))
         total_high = sizes.px(4.1 if hand.shares else 6) if hand.total else 0
         total = Rect(room.x, state.top + 1, room.w, total_high)
@@ -156,7 +170,8 @@ class HandDrawing:
     def show_among(self, hand: Hand, room: Rect) -> None:
         """Draw ``hand`` as one of two in a box: its cards in one row, under them two lines."""
         self._region.reveal(is_shown=True)
-        self._total.show("")
+        for words in (self._total, *self._chips):
+            words.show("")
         line = self._sizes.px(4.1)
         area = Rect(room.x, room.y + 2 * line + 2, room.w, room.h - 2 * line - 2)
         cards = (*hand.cards, NEXT) if hand.next_card else hand.cards
@@ -172,7 +187,7 @@ class HandDrawing:
     def show_beside(self, hand: Hand, room: Rect) -> None:
         """Draw ``hand`` as one of three or four in a box: its newest card at the left, money or points at the right."""
         self._region.reveal(is_shown=True)
-        for words in (self._total, self._done):
+        for words in (self._total, self._done, *self._chips):
             words.show("")
         half = self._least()
         cards = (*hand.cards, NEXT) if hand.next_card else hand.cards
@@ -209,7 +224,8 @@ class HandDrawing:
         """Its words."""
         if not self._region.is_shown:
             return
-        for words in (self._total, self._points, self._done, self._state):
+        drawn: tuple[HasParts, ...] = (self._total, self._points, self._done, self._state, *self._chips)
+        for words in drawn:
             yield from words.parts()
 
 
@@ -220,7 +236,7 @@ class BoxDrawing:
         self._rect, self._sizes = rect, sizes
         self._shown: Box | None = None
         self._surface = Surface(canvas, sizes.px(1.4))
-        inner = rect.inset(sizes.px(0.9))
+        inner = rect.inset(sizes.px(0.6))
         head = inner.upper(sizes.px(5))
         name = inner.upper(sizes.px(4.2), head.h)
         self._body = Rect(inner.x, inner.y, inner.w, name.y - inner.y - sizes.px(0.4))
@@ -239,6 +255,34 @@ class BoxDrawing:
         self._shares = SharesDrawing(canvas, ident, sizes)
         self._empty = Words(canvas, f"{ident}.empty", middle, sizes.px(Mm.LABEL), DIM, align="center", is_bold=False)
         self._hands = [HandDrawing(canvas, f"{ident}/{n}", sizes) for n in range(1, MOST_HANDS + 1)]
+        self._keys = Keys(canvas, sizes)
+        self.touched = NOWHERE
+        """Where a touch is one of the box itself."""
+
+    @property
+    def button(self) -> Button | None:
+        """What a touch of it does."""
+        return self._shown.button if self._shown is not None else None
+
+    @property
+    def keys(self) -> list[ButtonDrawing]:
+        """What its player may ask for."""
+        return self._keys.drawings
+
+    def press(self, *, is_pressed: bool, held: float = 0.0) -> None:  # noqa: ARG002 - as every button is pressed
+        """A finger lies on it."""
+        box = self._shown
+        if box is not None and box.button is not None:
+            edge = BRIGHT[box.lit or Tone.ASK] if is_pressed or box.lit else EDGE
+            self._surface.show(
+                self._rect, self._fill(box), edge, self._sizes.px(0.9) if is_pressed else self._edge(box)
+            )
+
+    def _fill(self, box: Box) -> Colour:
+        return DEEP[box.lit] if box.lit else PANEL_EMPTY if box.empty else PANEL
+
+    def _edge(self, box: Box) -> int:
+        return self._sizes.px(0.6) if box.lit else 1
 
     def show(self, box: Box) -> None:
         """Draw ``box``."""
@@ -247,8 +291,7 @@ class BoxDrawing:
         self._shown = box
         is_idle = bool(box.empty)
         edge = BRIGHT[box.lit] if box.lit else EDGE
-        fill = DEEP[box.lit] if box.lit else PANEL_EMPTY if is_idle else PANEL
-        self._surface.show(self._rect, fill, edge, self._sizes.px(0.6) if box.lit else 1)
+        self._surface.show(self._rect, self._fill(box), edge, self._edge(box))
         self._number.show(box.number, BRIGHT[box.lit] if box.lit else DIM if is_idle else TEXT)
         self._wager.show(box.wager)
         self._name_shown(box)
@@ -257,7 +300,12 @@ class BoxDrawing:
         self._hands_shown(box)
 
     def _name_shown(self, box: Box) -> None:
+        """Who decides; chips take his place."""
         name, insured = self._name, box.insured
+        if self._needs_room(box):
+            self._insured.show("")
+            self._player.show("")
+            return
         self._insured.show(insured.amount if insured else "", BRIGHT[insured.tone] if insured else DIM)
         room = Rect(name.x, name.y, name.w - (self._insured.width + 6 if insured else 0), name.h)
         px = self._sizes.px(Mm.LABEL)
@@ -273,21 +321,51 @@ class BoxDrawing:
         self._placed.show(box.placed, TEXT, top if several else self._placed_rect)
         self._shares.show(box.shares, Rect(body.x, body.y, body.w, body.h - top.h - self._sizes.px(1)))
 
+    def _needs_room(self, box: Box) -> bool:
+        """What lies here needs the place of the player's name."""
+        if self._is_low:
+            return len(box.hands) > 1 or any(hand.shares for hand in box.hands)
+        return any(hand.chips for hand in box.hands)
+
+    @property
+    def _is_low(self) -> bool:
+        return self._rect.h < self._sizes.px(LOW_MM)
+
     def _hands_shown(self, box: Box) -> None:
-        number = len(box.hands)
-        rows = self._body.rows(number, self._sizes.px(0.8)) if number else ()
+        number, body = len(box.hands), self._body
+        if self._needs_room(box):
+            body = Rect(body.x, body.y, body.w, self._name.top - body.y)
+        body = self._keys_shown(box, body)
+        rows = body.rows(number, self._sizes.px(0.8)) if number else ()
         for at, drawing in enumerate(self._hands):
             if at >= number:
                 drawing.hide()
             elif number == 1:
-                drawing.show(box.hands[at], self._body)
+                drawing.show(replace(box.hands[at], chips=()) if self._is_low else box.hands[at], body)
             elif number == 2:
                 drawing.show_among(box.hands[at], rows[at])
             else:
                 drawing.show_beside(box.hands[at], rows[at])
 
+    def _keys_shown(self, box: Box, body: Rect) -> Rect:
+        """Draw as many of what its player may ask for as leave enough of the box to touch, which opens them all; gives
+        what of ``body`` is left.
+        """
+        apart, high = self._sizes.at_least(Mm.APART), self._sizes.at_least(Mm.TARGET)
+        number = max(0, min(len(box.keys), (self._rect.top - high - body.y) // (high + apart)))
+        places = [Rect(body.x, body.y + (number - 1 - at) * (high + apart), body.w, high) for at in range(number)]
+        self._keys.show(tuple(zip(box.keys, places, strict=False)))
+        taken = number * (high + apart)
+        left = Rect(body.x, body.y + taken, body.w, body.h - taken)
+        self.touched = Rect(self._rect.x, left.y, self._rect.w, self._rect.top - left.y) if number else self._rect
+        return left
+
     def parts(self) -> Iterator[Part]:
-        """Its words."""
+        """Its words, and itself where it can be touched."""
+        if self.button is not None:
+            yield Part(self.button.key, "button", "", self.touched, self.touched)
+        for drawing in self._keys.drawings:
+            yield from drawing.parts()
         drawn: tuple[HasParts, ...] = (
             self._number, self._wager, self._player, self._insured, self._placed, self._shares, self._empty,
             *self._hands,

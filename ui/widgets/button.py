@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ui.breaking import pieces
 from ui.layout import Rect, Sizes
 from ui.shown import Button
 from ui.theme import (
@@ -21,46 +22,65 @@ from ui.theme import (
     Mm,
 )
 from ui.widgets.card import RED
-from ui.widgets.ink import NOWHERE, Block, Part, Sign, Surface, Untyped, Words
+from ui.widgets.ink import NOWHERE, Block, Paragraph, Part, Region, Sign, Surface, Untyped
+from ui.widgets.writing import Letters, measured
+
+TIGHT = 0.88
+"""The distance of a label's lines."""
+NARROW_MM = 24.0
+"""On a narrower key a sign stands above the words, if it is as high as this:"""
+STACKED_MM = 9.5
+SUITS = "SHDC"
+"""Signs that are a card's: a key with one is ivory."""
 
 
 class ButtonDrawing:
-    """One button in its place."""
+    """One button, drawn where it is told."""
 
-    def __init__(
-        self, canvas: Untyped, rect: Rect, sizes: Sizes, *, is_primary: bool = False, card: str | None = None
-    ) -> None:
-        self.rect = rect
+    def __init__(self, canvas: Untyped, sizes: Sizes) -> None:
+        self.rect = NOWHERE
         self.button: Button | None = None
         self._is_pressed = False
-        self._sizes, self._is_primary, self._card = sizes, is_primary, card
+        self._sizes = sizes
+        self._region = Region(canvas)
+        canvas = self._region.canvas
         self._surface = Surface(canvas, sizes.px(1.5))
         self._progress = Block(canvas)
         self._sign = Sign(canvas)
-        px = sizes.px(Mm.BUTTON if is_primary else 4.2 if card is None else 5.0 if card else Mm.TOTAL)
-        self._px = px
-        self._label = Words(canvas, "label", rect, px, INK, align="center")
-        self._reason = Words(canvas, "reason", rect, sizes.px(Mm.LABEL), DIM, align="center", is_bold=False)
+        least = sizes.px(Mm.LABEL)
+        self._large = Paragraph(
+            canvas, "label", NOWHERE, (sizes.px(Mm.BUTTON), least), is_bold=True, line=TIGHT, align="center"
+        )
+        self._label = Paragraph(
+            canvas, "label", NOWHERE, (sizes.px(4.2), least), is_bold=True, line=TIGHT, align="center"
+        )
+        self._reason = Paragraph(canvas, "reason", NOWHERE, (least, least), line=TIGHT, align="center")
+
+    @property
+    def touched(self) -> Rect:
+        """Where a touch is one of the button."""
+        return self.rect
 
     @property
     def is_open(self) -> bool:
         """It can be touched."""
         return self.button is not None and self.button.is_open
 
-    def show(self, button: Button) -> None:
-        """Draw ``button``."""
-        if button == self.button:
+    def show(self, button: Button, rect: Rect) -> None:
+        """Draw ``button`` in ``rect``."""
+        if button == self.button and rect == self.rect:
             return
-        self.button = button
+        self.button, self.rect = button, rect
+        self._region.reveal(is_shown=True)
         self._draw()
 
     def hide(self) -> None:
         """Draw nothing; nothing of it can be touched."""
+        if self.button is None:
+            return
         self.button, self._is_pressed = None, False
-        self._surface.hide()
         self._progress.show(NOWHERE, "")
-        self._label.show("")
-        self._reason.show("")
+        self._region.reveal(is_shown=False)
 
     def press(self, *, is_pressed: bool, held: float = 0.0) -> None:
         """A finger lies on it; ``held``: which part of the time it must lie there."""
@@ -79,8 +99,8 @@ class ButtonDrawing:
         assert button is not None
         if button.is_quiet:
             self._surface.hide()
-            self._reason.show("")
-            self._label.show(button.text, DIM, self.rect, self._sizes.px(Mm.BODY))
+            self._sign.show("", NOWHERE, "")
+            self._words(button, DIM)
             return
         fill, edge, ink = self._colours(button)
         self._surface.show(self.rect, fill, edge, self._sizes.px(0.6 if self._is_pressed else 0.4))
@@ -90,29 +110,54 @@ class ButtonDrawing:
         bright = BRIGHT[button.tone]
         if not button.is_open:
             return PANEL_EMPTY, EDGE, GREYED
-        if self._card is not None:
-            is_red = self._card in RED
+        if button.key.startswith(("rank:", "suit:")):
+            is_red = button.sign in RED
             if button.is_picked or self._is_pressed:
                 return bright, bright, PICKED_RED if is_red else INK
             return IVORY, IVORY, CARD_RED if is_red else CARD_BLACK
-        if self._is_primary:
+        if button.is_primary or button.is_picked:
             return (DEEP[button.tone], bright, bright) if self._is_pressed else (bright, bright, INK)
         return (DEEP[button.tone] if self._is_pressed else PANEL), EDGE if button.is_held else DIM, bright
 
     def _words(self, button: Button, ink: Colour) -> None:
-        inner = self.rect.inset(self._sizes.px(1))
+        sizes = self._sizes
+        inner = Rect(
+            self.rect.x + sizes.px(0.8), self.rect.y + 1, self.rect.w - 2 * sizes.px(0.8), self.rect.h - 2,
+        )  # fmt: skip
+        inner = self._sign_shown(button, inner, ink)
+        large = button.is_primary and not button.reason and not button.is_quiet
+        upper, lower = inner, NOWHERE
         if button.reason:
-            upper = inner.upper(inner.h // 2)
-            self._label.show(button.text, ink, upper, self._px)
-            self._reason.show(button.reason, DIM, Rect(inner.x, inner.y, inner.w, inner.h - upper.h))
-            return
-        self._reason.show("")
-        if self._card:
-            side = self._sizes.px(6)
-            self._sign.show(self._card, Rect(inner.x + self._sizes.px(1.6), inner.y, side, inner.h), ink)
-            left = inner.x + side + self._sizes.px(2)
-            inner = Rect(left, inner.y, inner.right - self._sizes.px(0.6) - left, inner.h)
-        self._label.show(button.text, ink, inner, self._px)
+            upper, lower = self._parted(inner, button.reason)
+        self._large.show(button.text if large else "", ink, upper)
+        self._label.show("" if large else button.text, ink, upper)
+        self._reason.show(button.reason, DIM if ink is not INK else INK, lower)
+
+    def _parted(self, inner: Rect, reason: str) -> tuple[Rect, Rect]:
+        """The label's part and the reason's, which has two lines where it needs and finds them."""
+        px = self._sizes.px(Mm.LABEL)
+        one, two = round(px * 1.24), round(px * 2.3)
+        is_long = measured(reason, Letters(px, is_bold=False)) > inner.w
+        high = two if is_long and inner.h >= one + two else one
+        lower = Rect(inner.x, inner.y, inner.w, high)
+        return Rect(inner.x, lower.top, inner.w, inner.h - high), lower
+
+    def _sign_shown(self, button: Button, inner: Rect, ink: Colour) -> Rect:
+        """Draw the sign at the left, or on a narrow key above the words; gives the room that is left."""
+        if not button.sign:
+            self._sign.show("", NOWHERE, "")
+            return inner
+        px = self._sizes.px
+        side = px(5.6 if button.sign in SUITS else 4.2)
+        if inner.w < px(NARROW_MM) and inner.h >= px(STACKED_MM):
+            if button.reason or measured(button.text, Letters(px(Mm.LABEL), is_bold=True)) > inner.w:
+                self._sign.show("", NOWHERE, "")  # its words need the room
+                return inner
+            self._sign.show(button.sign, inner.upper(px(4.0), px(0.8)), ink)
+            return Rect(inner.x, inner.y, inner.w, inner.h - px(4.8))
+        self._sign.show(button.sign, Rect(inner.x + px(0.6), inner.y, side, inner.h), ink)
+        left = inner.x + side + px(1.2)
+        return Rect(left, inner.y, inner.right - left, inner.h)
 
     def parts(self) -> Iterator[Part]:
         """The button itself, then its words."""
@@ -121,8 +166,34 @@ class ButtonDrawing:
         key = self.button.key
         if not self.button.is_quiet:
             yield Part(key, "button", self.button.text, self.rect, self.rect, is_enabled=self.is_open)
-        for words in (self._label, self._reason):
+        for words in (self._large, self._label, self._reason):
             for part in words.parts():
                 yield Part(
-                    f"{key}.{part.id}", "words", part.text, part.rect, part.drawn, part.px, is_whole=part.is_whole
+                    f"{key}.{part.id}", part.kind, part.text, part.rect, part.drawn, part.px, is_whole=part.is_whole
                 )
+
+
+def needed(button: Button, sizes: Sizes) -> int:
+    """The pixels that the longest word of ``button`` takes in the smallest letters."""
+    px = sizes.px(Mm.LABEL)
+    label = [measured(piece.strip(), Letters(px, is_bold=True)) for piece in pieces(button.text) if piece.strip()]
+    reason = [measured(each.strip(), Letters(px, is_bold=False)) for each in pieces(button.reason) if each.strip()]
+    return max(sizes.at_least(Mm.TARGET), *label, *reason) + 2 * sizes.px(0.9)
+
+
+class Keys:
+    """As many buttons as are needed, made once each."""
+
+    def __init__(self, canvas: Untyped, sizes: Sizes) -> None:
+        self._canvas, self._sizes = canvas, sizes
+        self.drawings: list[ButtonDrawing] = []
+
+    def show(self, keys: tuple[tuple[Button, Rect], ...]) -> None:
+        """Draw these and no others."""
+        while len(self.drawings) < len(keys):
+            self.drawings.append(ButtonDrawing(self._canvas, self._sizes))
+        for at, drawing in enumerate(self.drawings):
+            if at < len(keys):
+                drawing.show(*keys[at])
+            else:
+                drawing.hide()

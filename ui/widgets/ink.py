@@ -5,17 +5,19 @@ words and signs are kept, since a table says the same few words again and again.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
-from kivy.core.text import Label as CoreLabel
 from kivy.graphics import BorderImage, Color, InstructionGroup, Rectangle
 from kivy.graphics.texture import Texture
 
+from ui.breaking import clusters, pieces, shortened, unseen_out
 from ui.layout import Rect
 from ui.shapes import SHAPES, coverage, round_cornered
+from ui.texts import spoken
 from ui.theme import Colour, rgb
+from ui.widgets.writing import Letters, wrapped, written
 
 Untyped: TypeAlias = Any
 """A value of Kivy, which has no types."""
@@ -24,8 +26,6 @@ NOWHERE: Final = Rect(0, 0, 0, 0)
 """Where a thing is that is not shown."""
 FAR_AWAY: Final = (-4096, -4096)
 """Off the screen."""
-SMALLEST: Final = 0.72
-"""How far a line may shrink before it is cut short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +86,6 @@ class HasParts(Protocol):
         ...
 
 
-@lru_cache(maxsize=320)
-def written(text: str, px: int, is_bold: bool) -> Untyped:
-    """The texture of one line, white."""
-    label = CoreLabel(text=text, font_size=px, bold=is_bold, font_name="Roboto")
-    label.refresh()
-    return exact(label.texture)
-
-
-@lru_cache(maxsize=24)
-def wrapped(text: str, px: int, width: int, is_bold: bool, line: float) -> Untyped:
-    """The texture of a paragraph of ``width``, white; ``line``: the distance of its lines, 1 the font's own."""
-    label = CoreLabel(
-        text=text, font_size=px, bold=is_bold, font_name="Roboto", text_size=(width, None), line_height=line
-    )
-    label.refresh()
-    return exact(label.texture)
-
-
 @lru_cache(maxsize=128)
 def drawn(shape: str, width: int, height: int) -> Untyped:
     """The texture of a suit or a sign, white."""
@@ -112,18 +94,29 @@ def drawn(shape: str, width: int, height: int) -> Untyped:
     return exact(Texture.create(size=(width, height), colorfmt="rgba"), bytes(pixels))
 
 
-@lru_cache(maxsize=512)
+class _Least:
+    """The size below which nothing is written."""
+
+    px = 1
+
+
+def never_below(px: int) -> None:
+    """From now on no line shrinks below ``px``: it is cut short instead."""
+    _Least.px = px
+
+
 def fitted(text: str, px: int, is_bold: bool, width: int) -> tuple[str, int]:
     """``text`` and a size at which it is no wider than ``width``: smaller first, then cut short."""
-    smallest = max(1, round(px * SMALLEST))
-    for size in range(px, smallest - 1, -1):
-        if written(text, size, is_bold).width <= width:
+    return _fitted(unseen_out(text), Letters(px, is_bold), width, min(px, _Least.px))
+
+
+@lru_cache(maxsize=512)
+def _fitted(text: str, letters: Letters, width: int, smallest: int) -> tuple[str, int]:
+    for size in range(letters.px, smallest - 1, -1):
+        if written(text, replace(letters, px=size)).width <= width:
             return text, size
-    for end in range(len(text) - 1, 0, -1):
-        short = text[:end].rstrip() + "\u2026"
-        if written(short, smallest, is_bold).width <= width:
-            return short, smallest
-    return "", smallest
+    small = replace(letters, px=smallest)
+    return shortened(text, clusters(text), lambda short: written(short, small).width <= width), smallest
 
 
 class Words:
@@ -143,7 +136,7 @@ class Words:
     ) -> None:
         self._id, self._rect, self._px, self._align = ident, rect, px, align
         self._is_bold, self._may_shrink = is_bold, may_shrink
-        self._state: tuple[str, Colour, Rect, int] = ("", colour, rect, px)
+        self._state: tuple[str, Colour, Rect, int, str] = ("", colour, rect, px, "")
         self._shown, self._size = "", px
         self._colour = Color(*rgb(colour), 1)
         self._rectangle = Rectangle(pos=(0, 0), size=(0, 0))
@@ -152,13 +145,13 @@ class Words:
 
     def show(self, text: str, colour: Colour | None = None, rect: Rect | None = None, px: int | None = None) -> None:
         """Write ``text``, as and where it was before unless told otherwise."""
-        state = (text, colour or self._state[1], rect or self._rect, px or self._px)
+        state = (unseen_out(text), colour or self._state[1], rect or self._rect, px or self._px, spoken())
         if state == self._state:
             return
         if state[1] != self._state[1]:
             self._colour.rgb = rgb(state[1])
         self._state, self._rect, self._px = state, state[2], state[3]
-        self._write(text)
+        self._write(state[0])
 
     def _write(self, text: str) -> None:
         if not text:
@@ -168,7 +161,7 @@ class Words:
         room = self._rect
         shown, size = fitted(text, self._px, self._is_bold, room.w) if self._may_shrink else (text, self._px)
         self._shown, self._size = shown, size
-        texture = written(shown, size, self._is_bold)
+        texture = written(shown, Letters(size, self._is_bold))
         free = room.w - texture.width
         left = {"left": 0, "center": free // 2, "right": free}[self._align]
         self._rectangle.texture = texture
@@ -179,6 +172,11 @@ class Words:
     def width(self) -> int:
         """Pixels that the line takes."""
         return int(self._rectangle.size[0])
+
+    @property
+    def is_whole(self) -> bool:
+        """Nothing of it was cut."""
+        return self._shown == self._state[0]
 
     def parts(self) -> Iterator[Part]:
         """The line, if there is one."""
@@ -201,21 +199,23 @@ class Paragraph:
         is_top: bool = False,
         is_bold: bool = False,
         line: float = 1.0,
+        align: Literal["left", "center"] = "left",
     ) -> None:
         self._id, self._rect, self._sizes, self._is_top, self._is_bold = ident, rect, sizes, is_top, is_bold
-        self._line = line
-        self._text, self._is_whole, self._size = "", True, sizes[0]
+        self._line, self._align = line, align
+        self._text, self._language, self._is_whole, self._size = "", "", True, sizes[0]
         self._colour = Color(1, 1, 1, 1)
         self._rectangle = Rectangle(pos=(0, 0), size=(0, 0))
         canvas.add(self._colour)
         canvas.add(self._rectangle)
 
-    def show(self, text: str, colour: Colour) -> None:
-        """Write ``text``."""
+    def show(self, text: str, colour: Colour, rect: Rect | None = None) -> None:
+        """Write ``text``, where it was before unless told otherwise."""
         self._colour.rgb = rgb(colour)
-        if text == self._text:
+        room = rect or self._rect
+        if (text, room, spoken()) == (self._text, self._rect, self._language):
             return
-        self._text = text
+        self._text, self._rect, self._language = text, room, spoken()
         if not text:
             self._rectangle.size = (0, 0)
             return
@@ -224,36 +224,39 @@ class Paragraph:
         down = 0 if self._is_top else (room.h - texture.height) // 2
         self._rectangle.texture = texture
         self._rectangle.size = texture.size
-        self._rectangle.pos = (room.x, room.top - texture.height - down)
+        right = (room.w - texture.width) // 2 if self._align == "center" else 0
+        self._rectangle.pos = (room.x + right, room.top - texture.height - down)
 
     def _fitting(self, text: str) -> Untyped:
         largest, smallest = self._sizes
         for size in range(largest, smallest - 1, -1):
-            texture = wrapped(text, size, self._rect.w, self._is_bold, self._line)
-            if texture.height <= self._rect.h:
+            if self._holds(text, size):
                 self._is_whole, self._size = True, size
-                return texture
+                return self._wrapped(text, size)[0]
         self._is_whole, self._size = False, smallest
-        return self._cut(text, smallest)
+        return self._wrapped(self._cut(text, smallest), smallest)[0]
 
-    def _cut(self, text: str, size: int) -> Untyped:
-        """As many words as fit."""
-        words = text.split(" ")
-        low, high = 1, len(words)
-        while low < high:
-            middle = (low + high + 1) // 2
-            fits = self._cut_at(words[:middle], size).height <= self._rect.h
-            low, high = (middle, high) if fits else (low, middle - 1)
-        return self._cut_at(words[:low], size)
+    def _cut(self, text: str, size: int) -> str:
+        """As many words as fit, or of one that is too wide as much as fits."""
+        parts = pieces(text)
+        if not self._holds(parts[0], size):
+            parts = clusters(text)
+        return shortened(text, parts, lambda short: self._holds(short, size))
 
-    def _cut_at(self, words: list[str], size: int) -> Untyped:
-        return wrapped(" ".join(words) + "\u2026", size, self._rect.w, self._is_bold, self._line)
+    def _wrapped(self, text: str, size: int) -> tuple[Untyped, int]:
+        return wrapped(text, self._rect.w, Letters(size, self._is_bold, self._line, self._align))
+
+    def _holds(self, text: str, size: int) -> bool:
+        texture, marks_above = self._wrapped(text, size)
+        return bool(texture.height - marks_above <= self._rect.h and texture.width <= self._rect.w)
 
     def parts(self) -> Iterator[Part]:
         """The paragraph, if there is one."""
         if self._text:
             drawn_at = placed(self._rectangle)
-            yield Part(self._id, "paragraph", self._text, self._rect, drawn_at, self._size, is_whole=self._is_whole)
+            yield Part(
+                self._id, "paragraph", unseen_out(self._text), self._rect, drawn_at, self._size, is_whole=self._is_whole
+            )
 
 
 class Sign:
@@ -327,6 +330,24 @@ class Block:
             self._colour.rgba = (*rgb(colour), self._alpha)
         self._rectangle.pos = (rect.x, rect.y)
         self._rectangle.size = (rect.w, rect.h)
+
+
+class Dark:
+    """Black over what was drawn before, as strong as it is told."""
+
+    def __init__(self, canvas: Untyped) -> None:
+        self._alpha = 0.0
+        self._colour = Color(0, 0, 0, 0)
+        self._rectangle = Rectangle(pos=(0, 0), size=(0, 0), texture=blank())
+        canvas.add(self._colour)
+        canvas.add(self._rectangle)
+
+    def show(self, rect: Rect, alpha: float) -> None:
+        """Cover ``rect``; with 0, nothing."""
+        if alpha == self._alpha:
+            return
+        self._alpha = self._colour.a = alpha
+        self._rectangle.size = (rect.w, rect.h) if alpha else (0, 0)
 
 
 class Region:

@@ -6,11 +6,15 @@ from kivy.graphics import InstructionGroup
 
 from engine.view import FACE_DOWN, UNREAD
 from ui.layout import DEALER_MM, HEADER_MM, Rect, Sizes
-from ui.shown import Band, Burned, Dealer, Naming, Notice, Reader, Shoe
+from ui.shown import Band, Burned, Dealer, Naming, Notice, Pad, Reader, Shoe
 from ui.theme import BAR_FILL, BAR_TRACK, BRIGHT, DEEP, DIM, EDGE, INK, PANEL, TEXT, Mm, Tone
 from ui.widgets.card import NEXT, CardDrawing, fanned
-from ui.widgets.ink import NOWHERE, Block, Paragraph, Part, Region, Sign, Surface, Untyped, Words
+from ui.widgets.ink import NOWHERE, Block, HasParts, Paragraph, Part, Region, Sign, Surface, Untyped, Words
 
+BADGE_MM = 15.9
+"""How high the badge beside a trouble is on an upright glass."""
+DRAW_MM = 30.0
+"""How wide the key is that draws a card from a simulated shoe, with what parts it from the notice."""
 TIGHT = 0.9
 """The distance of a notice's lines, so that three have room."""
 
@@ -30,12 +34,14 @@ class HeaderDrawing:
         reader = Rect(rect.right - sizes.px(23), line.y, sizes.px(23), line.h)
         count = Rect(reader.x - sizes.px(20), line.y, sizes.px(18), line.h)
         between = Rect(coup.right + sizes.px(1), line.y, count.x - coup.right - sizes.px(2), line.h)
-        self._bar = between if line.h == rect.h else Rect(rect.x, rect.y, rect.w, rect.h - line.h)
+        self._is_upright = line.h != rect.h
+        self._bar = Rect(rect.x, rect.y, rect.w, rect.h - line.h) if self._is_upright else between
+        banner = Rect(table.x, line.y, reader.x - table.x - sizes.px(1), line.h) if self._is_upright else between
         self._track, self._fill, self._zone = Block(canvas), Block(canvas), Block(canvas)
         self._label = Words(canvas, "white_card", self._bar, sizes.px(Mm.LABEL), TEXT, align="right", is_bold=False)
         self._table = Words(canvas, "table", table, px, TEXT)
         self._coup = Words(canvas, "coup", coup, px, DIM, is_bold=False)
-        self._banner = Words(canvas, "banner", self._bar, sizes.px(Mm.BUTTON), INK, align="center")
+        self._banner = Words(canvas, "banner", banner, sizes.px(Mm.BUTTON), INK, align="center")
         self._count = Words(canvas, "count", count, px, TEXT, align="right")
         self._chip = Surface(canvas, sizes.px(1))
         self._chip_rect = reader
@@ -49,9 +55,10 @@ class HeaderDrawing:
         is_banner = bool(shoe.banner)
         bright = BRIGHT[Tone.LAST]
         self._surface.show(self._rect if is_banner else NOWHERE, bright)
-        self._table.show(shoe.table, INK if is_banner else TEXT)
-        self._coup.show(shoe.coup, INK if is_banner else DIM)
-        self._count.show(shoe.count, INK if is_banner else TEXT)
+        is_told = not (is_banner and self._is_upright)
+        self._table.show(shoe.table if is_told else "", INK if is_banner else TEXT)
+        self._coup.show(shoe.coup if is_told else "", INK if is_banner else DIM)
+        self._count.show(shoe.count if is_told else "", INK if is_banner else TEXT)
         self._banner.show(shoe.banner)
         self._bar_shown(shoe, is_banner=is_banner)
         tone = BRIGHT[reader.tone]
@@ -76,8 +83,9 @@ class HeaderDrawing:
         self._fill.show(Rect(bar.x, bar.y, at(shoe.out) - bar.x, bar.h), BAR_FILL)
         first, last = (at(cards) for cards in shoe.zone)
         self._zone.show(Rect(first, self._bar.y, max(2, last - first), self._bar.h), TEXT)
+        has_label = not self._is_upright
         left_of_zone = Rect(bar.x, self._bar.y, first - self._sizes.px(1.5) - bar.x, self._bar.h)
-        self._label.show(shoe.zone_label, rect=left_of_zone)
+        self._label.show(shoe.zone_label if has_label else "", rect=left_of_zone)
 
     def parts(self) -> Iterator[Part]:
         """Its words."""
@@ -95,26 +103,38 @@ class BandDrawing:
 
     def __init__(self, canvas: Untyped, rect: Rect, header: Rect, sizes: Sizes) -> None:
         self._rect, self._sizes = rect, sizes
+        self._is_upright = rect.h > sizes.px(20)
         self._tall = Rect(rect.x, rect.y, rect.w, header.top - rect.y)
         self._shown: Band | None = None
         self._surface, self._badge_surface = Surface(canvas, sizes.px(1.6)), Surface(canvas, sizes.px(1.6))
         self._sign = Sign(canvas)
         self._badge = Words(canvas, "band.badge", NOWHERE, sizes.px(14), INK, align="center")
-        self._title = Words(canvas, "band.title", NOWHERE, sizes.px(Mm.TITLE), TEXT)
+        least = sizes.at_least(Mm.TITLE_LEAST)
+        title = (max(sizes.px(Mm.TITLE), least), least)
+        self._title = Paragraph(canvas, "band.title", NOWHERE, title, is_bold=True, line=TIGHT)
         self._article = Words(canvas, "band.article", NOWHERE, sizes.px(Mm.BODY), DIM, align="right", is_bold=False)
+        least_px = sizes.px(Mm.LABEL)
+        self._cited = Paragraph(canvas, "band.article", NOWHERE, (least_px, least_px), line=TIGHT, align="center")
         self._amount = Words(canvas, "band.amount", NOWHERE, sizes.px(Mm.AMOUNT), TEXT, align="right")
-        self._detail = Words(canvas, "band.detail", NOWHERE, sizes.px(Mm.DETAIL), DIM, is_bold=False)
+        detail = (sizes.px(Mm.DETAIL), sizes.px(Mm.LABEL))
+        self._detail = Paragraph(canvas, "band.detail", NOWHERE, detail, line=TIGHT)
         self._first_sign = Sign(canvas)
-        self._first = Words(canvas, "band.first", NOWHERE, sizes.px(Mm.DETAIL), TEXT)
+        self._first = Paragraph(canvas, "band.first", NOWHERE, detail, is_bold=True, line=TIGHT)
         self._remedy = Paragraph(
-            canvas, "band.remedy", self._remedy_rect(), (sizes.px(Mm.LABEL), sizes.px(Mm.LABEL)), is_top=True
+            canvas,
+            "band.remedy",
+            self._remedy_rect(),
+            (sizes.px(Mm.LABEL), sizes.px(Mm.LABEL)),
+            is_top=True,
+            line=TIGHT,
         )
 
     def _remedy_rect(self) -> Rect:
-        left = self._rect.x + self._sizes.px(18.4)
-        more = self._tall.h - self._rect.h - self._sizes.px(HEADER_MM + 1.0)
-        high = self._sizes.px(8.4) + max(0, more)
-        return Rect(left, self._rect.y + 4, self._rect.right - self._sizes.px(2) - left, high)
+        """Under title and detail; on an upright glass as wide as the band."""
+        px = self._sizes.px
+        left = self._rect.x + px(2.0 if self._is_upright else 18.4)
+        high = self._tall.h - px(BADGE_MM + 7.6 if self._is_upright else 14.8) - 4
+        return Rect(left, self._rect.y + 4, self._rect.right - px(2) - left, high)
 
     def show(self, band: Band) -> None:
         """Draw ``band``."""
@@ -124,37 +144,54 @@ class BandDrawing:
         sizes, bright = self._sizes, BRIGHT[band.tone]
         rect = self._tall if band.remedy else self._rect
         badge = Rect(rect.x, rect.y, sizes.px(16), rect.h)
+        if self._is_upright and band.remedy:
+            badge = badge.upper(sizes.px(BADGE_MM))
+        named = badge.upper(rect.h - sizes.px(8)) if self._is_upright and not band.remedy else badge
         self._surface.show(rect, DEEP[band.tone], bright, sizes.px(0.6))
         self._badge_surface.show(badge, bright)
-        self._sign.show("" if band.badge else band.sign, badge.inset(sizes.px(3.5)), INK)
-        self._badge.show(band.badge, rect=badge)
+        self._sign.show("" if band.badge else band.sign, named.inset(sizes.px(3.5)), INK)
+        self._badge.show(band.badge, rect=named)
         left = badge.right + sizes.px(2.4)
         line = Rect(left, rect.y + 3, rect.right - sizes.px(2) - left, rect.h - 6)
-        self._title_shown(band, line)
-        self._detail_shown(band, line)
+        if self._is_upright:
+            self._upright_shown(band, line)
+        else:
+            self._flat_shown(band, line)
         self._remedy.show(band.remedy, TEXT)
 
-    def _title_shown(self, band: Band, line: Rect) -> None:
-        sizes = self._sizes
-        side = sizes.px(26 if band.amount else 18) if band.article else 0
-        title = line.upper(sizes.px(9.2))
-        px = sizes.px(Mm.TITLE) if band.tone is not Tone.TROUBLE else sizes.at_least(6.93)
-        self._title.show(band.title, TEXT, Rect(title.x, title.y, title.w - side, title.h), px)
+    def _flat_shown(self, band: Band, line: Rect) -> None:
+        """The article at the right of the title, the amount under it."""
+        px = self._sizes.px
+        side = px(26 if band.amount else 18) if band.article else 0
+        title = line.upper(px(9.2))
+        self._title.show(band.title, TEXT, Rect(title.x, title.y, title.w - side, title.h))
         right = Rect(line.right - side, line.y, side, line.h)
-        self._article.show(band.article, rect=right.upper(sizes.px(5.4), sizes.px(1)))
-        self._amount.show(band.amount, rect=right.upper(sizes.px(7), sizes.px(8.5)))
+        self._article.show(band.article, rect=right.upper(px(5.4), px(1)))
+        self._amount.show(band.amount, rect=right.upper(px(7), px(8.5)))
+        room = line.upper(px(5.6), px(9.6))
+        self._detail_shown(band, Rect(room.x, room.y, room.w - px(27) * bool(band.amount), room.h))
 
-    def _detail_shown(self, band: Band, line: Rect) -> None:
-        """The line under the title, or what is done before it, with its sign."""
-        sizes = self._sizes
-        high = sizes.px(5.6)
-        room = line.upper(high, sizes.px(9.6))
-        room = Rect(room.x, room.y, room.w - sizes.px(27) * bool(band.amount), high)
-        first = band.first
+    def _upright_shown(self, band: Band, line: Rect) -> None:
+        """The title in two lines, under it what is done; the article under the badge."""
+        px = self._sizes.px
+        self._title.show(band.title, TEXT, line.upper(px(15.8)))
+        side = px(27) if band.amount and not band.remedy else 0
+        low = line.upper(px(7.9), px(15.9))
+        if band.remedy:
+            low = Rect(self._rect.x + px(2), low.y, self._rect.w - px(4), low.h)
+        self._detail_shown(band, Rect(low.x, low.y, low.w - side, low.h))
+        self._amount.show(band.amount if side else "", rect=Rect(low.right - side, low.y, side, low.h))
+        self._article.show("")
+        under = Rect(self._rect.x, self._rect.y + px(0.6), px(16), px(8))
+        self._cited.show("" if band.remedy else band.article, INK, under)
+
+    def _detail_shown(self, band: Band, room: Rect) -> None:
+        """What is done, or what is done before it, with its sign."""
+        sizes, first = self._sizes, band.first
         self._detail.show("" if first else band.detail, TEXT if band.remedy else DIM, room)
         if first is None:
             self._first_sign.show("", NOWHERE, "")
-            self._first.show("")
+            self._first.show("", TEXT)
             return
         side = sizes.px(3.8)
         self._first_sign.show(first.sign, Rect(room.x, room.y, side, room.h), BRIGHT[first.tone])
@@ -163,7 +200,9 @@ class BandDrawing:
 
     def parts(self) -> Iterator[Part]:
         """Its words."""
-        words = (self._badge, self._title, self._article, self._amount, self._detail, self._first, self._remedy)
+        words: tuple[HasParts, ...] = (
+            self._badge, self._title, self._article, self._cited, self._amount, self._detail, self._first, self._remedy,
+        )  # fmt: skip
         for one in words:
             yield from one.parts()
 
@@ -176,6 +215,9 @@ class DealerDrawing:
         rect = self._rect = whole.upper(sizes.px(DEALER_MM))
         self._surface = Surface(canvas, sizes.px(1.4))
         self._surface.show(whole, PANEL, EDGE, 1)
+        self._outer = canvas
+        self._hers = Region(canvas)
+        canvas = self._hers.canvas
         label = Rect(rect.x + sizes.px(1.6), rect.y, sizes.px(13), rect.h)
         self._label = Words(canvas, "dealer.label", label, sizes.px(Mm.BODY), DIM, is_bold=False)
         self._cards_rect = Rect(label.right, rect.y, sizes.px(34), rect.h)
@@ -191,20 +233,44 @@ class DealerDrawing:
         self._burned = Words(canvas, "burned.label", upper, sizes.px(Mm.LABEL), DIM, is_bold=False)
         self._burned_count = Words(canvas, "burned.count", lower, sizes.px(Mm.BODY), TEXT)
         self._pile = [CardDrawing(canvas, f"burned.card{n}", sizes.px(4)) for n in range(2)]
+        canvas = self._outer
         left = burned.right + sizes.px(2.6)
+        wide = min(left, rect.right + sizes.px(1.2)) - rect.x - sizes.px(2.4)
+        self._title_rect = Rect(rect.x + sizes.px(1.2), rect.y, wide, rect.h)
+        self._title = Paragraph(
+            canvas, "pad.title", NOWHERE, (sizes.px(Mm.AMOUNT), sizes.px(Mm.LABEL)), is_bold=True, line=TIGHT
+        )
+        self._entry = Words(canvas, "pad.entry", self._title_rect, sizes.px(Mm.TOTAL), BRIGHT[Tone.ASK], align="right")
         beside = Rect(left, rect.y, rect.right - left, rect.h)
         self._beside_rect = beside if whole.h == rect.h else Rect(rect.x, whole.y, rect.w, whole.h - rect.h)
-        self._notice = NoticeDrawing(canvas, self._beside_rect, sizes)
+        beside = self._beside_rect
+        wide, high = sizes.px(DRAW_MM), sizes.at_least(Mm.TARGET)
+        draw = Rect(beside.right - wide + sizes.px(1), beside.y + (beside.h - high) // 2, wide - sizes.px(2), high)
+        self.draw_rect = draw
+        """Where a card is drawn from a simulated shoe."""
+        self._notice = NoticeDrawing(canvas, beside, sizes)
+        self._narrow_notice = NoticeDrawing(canvas, Rect(beside.x, beside.y, beside.w - wide, beside.h), sizes)
         self._naming: list[CardDrawing] = []
 
-    def show(self, dealer: Dealer, burned: Burned, beside: Notice | Naming | None) -> None:
-        """Draw all three."""
+    def show_title(self, pad: Pad | None) -> None:
+        """Draw a pad's title and what was entered in the dealer's cards' place, if it has one."""
+        is_titled = pad is not None and bool(pad.title)
+        self._hers.reveal(is_shown=not is_titled)
+        room = self._title_rect
+        self._entry.show(pad.entry if pad is not None and is_titled else "")
+        room = Rect(room.x, room.y, room.w - self._entry.width - self._sizes.px(2), room.h)
+        self._title.show(pad.title if pad is not None else "", TEXT, room)
+
+    def show(self, dealer: Dealer, burned: Burned, beside: Notice | Naming | None, *, has_draw: bool = False) -> None:
+        """Draw all three; a notice is narrower where a card can be drawn."""
         self._label.show(dealer.label)
         self._cards_shown(dealer)
         self._burned.show(burned.label)
         self._burned_count.show(burned.count_text)
         self._pile_shown(burned)
-        self._notice.show(beside if isinstance(beside, Notice) else None)
+        notice = beside if isinstance(beside, Notice) else None
+        self._notice.show(None if has_draw else notice)
+        self._narrow_notice.show(notice if has_draw else None)
         self._naming_shown(beside if isinstance(beside, Naming) else None)
 
     def _cards_shown(self, dealer: Dealer) -> None:
@@ -250,7 +316,9 @@ class DealerDrawing:
 
     def parts(self) -> Iterator[Part]:
         """Its words."""
-        for words in (self._label, self._total, self._burned, self._burned_count, self._notice):
+        hers = (self._label, self._total, self._burned, self._burned_count) if self._hers.is_shown else ()
+        drawn: tuple[HasParts, ...] = (*hers, self._title, self._entry, self._notice, self._narrow_notice)
+        for words in drawn:
             yield from words.parts()
 
 

@@ -1,20 +1,32 @@
 """The whole screen: the table, or one page that is read from afar."""
 
 from collections.abc import Iterator
-from typing import assert_never
+from dataclasses import replace
+from typing import TypeAlias, assert_never
 
 import msgspec
 
-from ui.layout import BOXES, Rect, TableLayout, box_places
+from ui.layout import BOXES, Rect, TableLayout
 from ui.shown import Page, Shown, Table
+from ui.texts import spoken
 from ui.theme import BACKGROUND, BRIGHT, DEEP, DIM, TEXT, VEIL_ALPHA, Mm, Tone
 from ui.widgets.box import BoxDrawing
-from ui.widgets.button import ButtonDrawing
-from ui.widgets.ink import NOWHERE, Block, HasParts, Paragraph, Part, Region, Sign, Surface, Untyped, Words
+from ui.widgets.button import ButtonDrawing, Keys, needed
+from ui.widgets.ink import (
+    NOWHERE,
+    Block,
+    Dark,
+    HasParts,
+    Paragraph,
+    Part,
+    Region,
+    Sign,
+    Surface,
+    Untyped,
+    never_below,
+)
+from ui.widgets.pad import PadDrawing
 from ui.widgets.regions import BandDrawing, DealerDrawing, HeaderDrawing
-
-SUIT_KEYS = ("S", "H", "D", "C")
-"""Suits in the keypad's order."""
 
 
 class PageDrawing:
@@ -27,14 +39,14 @@ class PageDrawing:
         self._surface = Surface(canvas, sizes.px(2))
         self._sign = Sign(canvas)
         inner = self._rect.inset(sizes.px(5))
-        head = inner.upper(sizes.px(16))
+        head = inner.upper(sizes.px(16 if whole.w > whole.h else 30))
         self._sign_rect = Rect(head.x, head.y, sizes.px(12), head.h)
         title = Rect(
             self._sign_rect.right + sizes.px(4), head.y, inner.right - self._sign_rect.right - sizes.px(4), head.h
         )
         self._title = Paragraph(canvas, "page.title", title, (sizes.px(8), sizes.px(6)), is_bold=True)
-        foot = Rect(inner.x, inner.y, inner.w, sizes.px(7))
-        self._foot = Words(canvas, "page.foot", foot, sizes.px(Mm.BODY), DIM, is_bold=False)
+        foot = Rect(inner.x, inner.y, inner.w, sizes.px(9.6))
+        self._foot = Paragraph(canvas, "page.foot", foot, (sizes.px(Mm.BODY), sizes.px(Mm.LABEL)))
         text = Rect(inner.x, foot.top + sizes.px(2), inner.w, head.y - foot.top - sizes.px(5))
         self._text = Paragraph(canvas, "page.text", text, (sizes.px(5.6), sizes.px(Mm.LABEL)), is_top=True)
 
@@ -45,7 +57,7 @@ class PageDrawing:
         self._sign.show(page.sign, self._sign_rect, bright)
         self._title.show(page.title, bright)
         self._text.show(page.text, TEXT)
-        self._foot.show(page.foot)
+        self._foot.show(page.foot, DIM)
 
     def parts(self) -> Iterator[Part]:
         """Its words."""
@@ -53,32 +65,46 @@ class PageDrawing:
             yield from words.parts()
 
 
+Touchable: TypeAlias = ButtonDrawing | BoxDrawing
+"""What a finger can lie on."""
+
+
 class ScreenDrawing:
-    """Draws whatever is shown; everything is made here, once."""
+    """Draws whatever is shown; everything is made here, once, and anew when another language is spoken."""
 
     def __init__(self, canvas: Untyped, layout: TableLayout) -> None:
-        self._layout = layout
+        self._canvas, self._layout = canvas, layout
+        self._make()
+
+    def _make(self) -> None:
+        self._language = spoken()
+        canvas, layout = self._canvas, self._layout
+        canvas.clear()
         self._table, self._page = Region(canvas), Region(canvas)
         self._page_drawing = PageDrawing(self._page.canvas, layout)
         table, sizes = self._table.canvas, layout.sizes
         self._frame = Surface(table, sizes.px(2))
         self._header = HeaderDrawing(table, layout.header, sizes)
         self._dealer = DealerDrawing(table, layout.dealer, sizes)
-        self._boxes_region, self._keypad_region = Region(table), Region(table)
-        keypad = self._keypad_region.canvas
-        keys = [(rect, "") for rect in layout.ranks] + list(zip(layout.suits, SUIT_KEYS, strict=True))
-        self._keys = [ButtonDrawing(keypad, rect, sizes, card=suit) for rect, suit in keys]
-        self._cancel = ButtonDrawing(table, layout.cancel, sizes)
-        self._shuffle = ButtonDrawing(table, layout.shuffle, sizes)
-        self._primary = ButtonDrawing(table, layout.primary, sizes, is_primary=True)
-        self._stand = ButtonDrawing(table, layout.stand, sizes, is_primary=True)
-        self._calls = [ButtonDrawing(table, rect, sizes) for rect in layout.calls]
+        self._boxes_region, self._pad_region = Region(table), Region(table)
+        self._pad = PadDrawing(self._pad_region.canvas, layout)
+        self._primary = ButtonDrawing(table, sizes)
+        self._draw = ButtonDrawing(table, sizes)
+        self._keys = Keys(table, sizes)
         self._veil = Block(table, VEIL_ALPHA)
         self._band = BandDrawing(table, layout.band, layout.header, sizes)
         self._row: list[BoxDrawing] = []
+        self._dark = Dark(canvas)
+
+    def dim(self, black: float) -> None:
+        """Lay so much black, 0 to 1, over everything."""
+        self._dark.show(self._layout.whole, black)
 
     def show(self, shown: Shown) -> None:
         """Draw ``shown``; what is as before is left as it is."""
+        if spoken() != self._language:
+            self._make()
+        never_below(self._layout.sizes.px(Mm.LABEL))
         match shown:
             case Page():
                 self._page_drawing.show(shown)
@@ -89,9 +115,18 @@ class ScreenDrawing:
         self._table.reveal(is_shown=isinstance(shown, Table))
         self._page.reveal(is_shown=isinstance(shown, Page))
 
-    def button_at(self, x: float, y: float) -> ButtonDrawing | None:
-        """The open button at a point."""
-        return next((b for b in self._buttons() if b.is_open and b.rect.holds(x, y)), None)
+    def turn(self, *, is_left_handed: bool) -> None:
+        """From the next picture on the primary lies on that side."""
+        self._layout = replace(self._layout, is_left_handed=is_left_handed)
+
+    def button_at(self, x: float, y: float) -> Touchable | None:
+        """What can be touched at a point."""
+        if not self._table.is_shown:
+            return None
+        button = next((b for b in self._buttons() if b.is_open and b.rect.holds(x, y)), None)
+        if button is not None or not self._boxes_region.is_shown:
+            return button
+        return next((box for box in self._row if box.button is not None and box.touched.holds(x, y)), None)
 
     def parts(self) -> Iterator[Part]:
         """Everything that is on the screen now, with its words."""
@@ -99,49 +134,45 @@ class ScreenDrawing:
             yield from self._page_drawing.parts()
         if not self._table.is_shown:
             return
-        regions: tuple[HasParts, ...] = (self._header, self._band, self._dealer, *self._buttons())
+        regions: list[HasParts] = [self._header, self._band, self._dealer, self._primary, self._draw]
+        regions += self._keys.drawings
+        regions += [self._pad] if self._pad_region.is_shown else self._row
         for region in regions:
             yield from region.parts()
-        if self._boxes_region.is_shown:
-            for box in self._row:
-                yield from box.parts()
 
     def tree(self) -> bytes:
         """:meth:`parts` as JSON, a list: to compare two screens by more than their pixels."""
         return msgspec.json.encode(list(self.parts()))
 
-    def _buttons(self) -> tuple[ButtonDrawing, ...]:
-        if not self._table.is_shown:
-            return ()
-        keys = self._keys if self._keypad_region.is_shown else []
-        return (self._primary, self._stand, self._cancel, self._shuffle, *self._calls, *keys)
+    def _buttons(self) -> list[ButtonDrawing]:
+        buttons = [self._primary, self._draw, *self._keys.drawings]
+        if self._pad_region.is_shown:
+            return buttons + self._pad.keys
+        return buttons + [key for box in self._row for key in box.keys]
 
     def _show_table(self, table: Table) -> None:
         self._header.show(table.shoe, table.reader, is_covered=bool(table.band.remedy))
         frame = self._layout.whole if table.shoe.banner else NOWHERE
         self._frame.show(frame, BACKGROUND, BRIGHT[Tone.LAST], self._layout.header.x - 2)
         self._band.show(table.band)
-        self._dealer.show(table.dealer, table.burned, table.beside)
+        self._dealer.show(table.dealer, table.burned, table.beside, has_draw=table.draw is not None)
+        self._dealer.show_title(table.pad)
         self._show_boxes(table)
-        for drawing, key in zip(self._keys, table.keypad, strict=False):
-            drawing.show(key)
-        self._keypad_region.reveal(is_shown=bool(table.keypad))
-        self._boxes_region.reveal(is_shown=not table.keypad)
-        self._cancel.show(table.cancel)
-        self._show_answers(table)
+        if table.pad is not None:
+            self._pad.show(table.pad)
+        self._pad_region.reveal(is_shown=table.pad is not None)
+        self._boxes_region.reveal(is_shown=table.pad is None)
+        self._show_bottom(table)
         self._veil.show(self._layout.whole if table.veiled else NOWHERE, BACKGROUND)
 
-    def _show_answers(self, table: Table) -> None:
-        """The primary with the shuffle beside it, or while a hand is asked with the calls."""
-        usual, asked = (self._primary, self._shuffle), (self._stand, *self._calls)
-        for drawing in usual if table.calls else asked:
-            drawing.hide()
-        if table.calls:
-            for drawing, button in zip(asked, (table.primary, *table.calls), strict=True):
-                drawing.show(button)
+    def _show_bottom(self, table: Table) -> None:
+        places, primary = self._layout.bottom_row(tuple(needed(button, self._layout.sizes) for button in table.row))
+        self._keys.show(tuple(zip(table.row, places, strict=True)))
+        self._primary.show(table.primary, primary)
+        if table.draw is not None:
+            self._draw.show(table.draw, self._dealer.draw_rect)
         else:
-            self._primary.show(table.primary)
-            self._shuffle.show(table.shuffle)
+            self._draw.hide()
 
     def _show_boxes(self, table: Table) -> None:
         if len(self._row) != len(table.boxes):
@@ -152,6 +183,6 @@ class ScreenDrawing:
     def _row_of(self, number: int) -> list[BoxDrawing]:
         """The boxes of a layout of ``number``: made on its first view, once."""
         canvas, sizes = self._boxes_region.canvas, self._layout.sizes
-        places = box_places(self._layout.boxes, max(1, min(number, BOXES)), sizes)
+        places = self._layout.box_places(max(1, min(number, BOXES)))
         canvas.clear()
         return [BoxDrawing(canvas, f"box{n}", rect, sizes) for n, rect in enumerate(places, 1)]

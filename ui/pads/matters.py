@@ -1,0 +1,175 @@
+"""What is done about the table itself: seats, shuffle, dealer, reader, assistant, closing, rules, the screen."""
+
+from dataclasses import replace
+from typing import Final
+
+from msgspec import structs
+
+from engine.events import AssistantOff, AssistantOn, DealerChanged, Link, ShuffleCalled, TableClosed, TableOpened
+from engine.instructions import Shuffle, TakeWagers
+from engine.rules import TableRules
+from engine.view import PublicView
+from ui.opened import Limits, Matters, Rules, Screens, Seats
+from ui.pads.keys import Made, chips, primary
+from ui.pads.people import vouched
+from ui.shown import Button, Line, Pad
+from ui.texts import money, text
+from ui.theme import Tone
+
+IN_MONEY: Final = ("chip_unit", "min_wager", "max_wager")
+"""Rules that are amounts, in avos."""
+ON_A_PAGE: Final = 8
+"""Rules that are read at a time."""
+
+
+def matters(_opened: Matters, view: PublicView) -> Made:
+    """Eight keys."""
+    off = assistant_on(view) if view.is_off else assistant_off(view)
+    rows = (
+        (Button("seats", text("key.seats"), opens=Seats()), shuffle(view), dealer_changed(view), close(view)),
+        (by_hand(view), off, Button("rules", text("key.rules"), opens=Rules()), screens()),
+    )
+    return Pad(text("pad.matters"), rows=rows), None
+
+
+def screens() -> Button:
+    """Language, light and sound."""
+    return Button("screen", text("key.screen"), opens=Screens())
+
+
+def shuffle(view: PublicView) -> Button:
+    """Call a shuffle before the coming coup, held."""
+    button = Button(
+        "shuffle",
+        text("button.shuffle"),
+        Tone.LAST if view.shoe.shuffle_advised else Tone.CALM,
+        ShuffleCalled(),
+        answers=view.due_seq,
+        is_held=True,
+        reason=text("reason.advised" if view.shoe.shuffle_advised else "reason.hold"),
+    )
+    if isinstance(view.due, TakeWagers):
+        return button
+    return closed(button, text("reason.shuffle_due" if isinstance(view.due, Shuffle) else "reason.in_coup"))
+
+
+def dealer_changed(view: PublicView) -> Button:
+    """Another dealer takes over."""
+    button = Button("dealer", text("key.dealer"), press=DealerChanged(), reason=_dealt_by(view))
+    return vouched(view, button, "people.dealer")
+
+
+def _dealt_by(view: PublicView) -> str:
+    return text("reason.dealt_by", staff=view.dealt_by) if view.dealt_by else ""
+
+
+def by_hand(view: PublicView) -> Button:
+    """The table goes on without its reader until the next shoe."""
+    button = Button(
+        "by_hand", text("key.by_hand"), Tone.LAST, Link(reader="hand"), is_held=True, reason=text("reason.hold_two")
+    )
+    if view.reader.state == "by_hand":
+        return closed(button, text("reason.by_hand"))
+    if isinstance(view.due, Shuffle):
+        return closed(button, text("reason.no_shoe"))
+    return vouched(view, button, "people.by_hand")
+
+
+def assistant_off(view: PublicView) -> Button:
+    """The table goes on without the assistant."""
+    button = Button("off", text("key.off"), Tone.TROUBLE, AssistantOff(), is_held=True, reason=text("reason.hold_two"))
+    return vouched(view, button, "people.off")
+
+
+def assistant_on(view: PublicView) -> Button:
+    """The assistant is back."""
+    event = AssistantOn(white_card_out=view.shoe.white_card_out)
+    return vouched(view, Button("on", text("key.on"), Tone.PAY, event), "people.on")
+
+
+def close(view: PublicView) -> Button:
+    """The table is closed."""
+    button = Button("close", text("key.close"), Tone.TROUBLE, TableClosed(), is_held=True, reason=text("reason.hold"))
+    is_refused = "table_closed" in view.not_now
+    return closed(button, text("reason.in_coup")) if is_refused else vouched(view, button, "people.close")
+
+
+def closed(button: Button, reason: str) -> Button:
+    """``button``, greyed with its reason."""
+    return replace(button, press=None, answers=None, opens=None, is_open=False, is_held=False, reason=reason)
+
+
+# Rules, and a table that is opened
+
+
+def rules(opened: Rules, view: PublicView) -> Made:
+    """The rules in force, in words."""
+    lines = rule_lines(view.rules)
+    first = opened.page * ON_A_PAGE
+    pages = -(-len(lines) // ON_A_PAGE)
+    more = Button("rules:more", text("key.more"), opens=Rules((opened.page + 1) % pages), sign="asked")
+    return Pad(text("pad.rules"), lines=lines[first : first + ON_A_PAGE], rows=((more,),)), None
+
+
+def rule_lines(of_house: TableRules) -> tuple[Line, ...]:
+    """Each rule with its value."""
+    return tuple(
+        Line(text(f"rule.{field.name}"), rule_value(field.name, getattr(of_house, field.name)))
+        for field in structs.fields(TableRules)
+    )
+
+
+def rule_value(name: str, value: object) -> str:
+    """A rule's value in words."""
+    match value:
+        case None:
+            return text("rule.none")
+        case bool():
+            return text("rule.yes" if value else "rule.no")
+        case int():
+            return money(value) if name in IN_MONEY else str(value)
+        case _:
+            return text(f"rule.{name}.{value}")
+
+
+def opening(view: PublicView) -> Made:
+    """A closed table: by which limits, with whom, and who deals."""
+    of_house = view.rules
+    lines = tuple(
+        Line(text(f"rule.{name}"), rule_value(name, getattr(of_house, name))) for name in ("equipment", "decks")
+    )
+    other = 13 - of_house.boxes
+    boxes = Button(
+        "open:boxes",
+        text("key.boxes", boxes=of_house.boxes),
+        press=TableOpened(rules=structs.replace(of_house, boxes=other)),
+        answers=view.due_seq,
+        reason=text("reason.boxes", boxes=other),
+    )
+    row = (
+        vouched(view, boxes, "people.rules"),
+        _limit("least", "min_wager", view),
+        _limit("most", "max_wager", view),
+        Button("seats", text("key.seats"), opens=Seats()),
+    )
+    last = (Button("rules", text("key.rules"), opens=Rules()), screens())
+    button = primary(text("button.open_table"), Tone.PAY)
+    button = vouched(view, replace(button, press=DealerChanged()), "people.open")
+    return Pad(text("pad.opening"), lines=lines, rows=(row, last)), button
+
+
+def _limit(what: str, name: str, view: PublicView) -> Button:
+    words = text(f"key.{what}", amount=rule_value(name, getattr(view.rules, name)))
+    return Button(f"open:{what}", words, opens=Limits("least" if what == "least" else "most"))
+
+
+def limits(opened: Limits, view: PublicView) -> Made:
+    """The least or the greatest wager, in chips; none where nothing is laid."""
+    row = chips(view, opened.amount, lambda amount: replace(opened, amount=amount), None)
+    clear = Button("wager:clear", text("key.clear"), opens=replace(opened, amount=0), is_open=opened.amount > 0)
+    name = "min_wager" if opened.what == "least" else "max_wager"
+    event = TableOpened(rules=structs.replace(view.rules, **{name: opened.amount or None}))
+    words = text("button.limit", amount=money(opened.amount)) if opened.amount else text("button.no_limit")
+    button = replace(primary(words, Tone.PAY), press=event, answers=view.due_seq)
+    made = Pad(text(f"pad.limit.{opened.what}"), money(opened.amount) if opened.amount else "", rows=(row, (clear,)))
+    return made, vouched(view, button, "people.rules")

@@ -1,0 +1,122 @@
+"""Who stands behind a request: one or two people by their numbers, with their PINs where the table has staff."""
+
+from dataclasses import replace
+from typing import Final
+
+from msgspec import structs
+
+from engine.events import AnyEvent, AssistantOff, AssistantOn, CoupCancelled, DealerChanged, Link, TableClosed
+from engine.people.duties import MAY, Action, Duty, action_of, needs_proof
+from engine.view import PublicView
+from ui.opened import Opened, People, Person
+from ui.pads.keys import Made, digits, primary
+from ui.shown import Button, Pad
+from ui.texts import text
+from ui.theme import Tone
+
+DEALER: Final = "dealer"
+"""Who presses, where nobody has given a number."""
+TAKES_TWO: Final = (CoupCancelled, Link, AssistantOff, AssistantOn)
+"""Where the table has no staff: the dealer and another."""
+TAKES_ONE: Final = (DealerChanged, TableClosed)
+"""Likewise, one who gives a number."""
+LONGEST_STAFF: Final = 12
+"""Digits of a staff number."""
+PIN_DIGITS: Final = range(6, 9)
+"""How many digits a PIN has."""
+DOT: Final = "\u2022"
+"""Stands for a digit of a PIN."""
+
+
+def vouched(view: PublicView, button: Button, title: str, action: Action | None = None) -> Button:
+    """``button``, whose press takes people's names first where it must: then it opens their pad.
+
+    Args:
+        title: what is asked for, by code.
+        action: where it is another than the event alone tells.
+    """
+    event = button.press
+    if event is None:
+        return button
+    action = action or action_of(event)
+    if view.is_staffed and action is not None and needs_proof(action):
+        return replace(button, press=None, opens=_of_staff(view, event, button.answers, title, action))
+    if isinstance(event, TAKES_TWO) and not view.is_staffed:
+        first = Person(view.dealt_by or DEALER)
+        return replace(button, press=None, opens=People(event, button.answers, title, (first,)))
+    if isinstance(event, TAKES_ONE) and not view.is_staffed:
+        return replace(button, press=None, opens=People(event, button.answers, title))
+    return replace(button, press=_signed(view, event))
+
+
+def _of_staff(view: PublicView, event: AnyEvent, answers: int | None, title: str, action: Action) -> Opened:
+    """The dealer may be one of two: his number is there already."""
+    second = MAY[action].second
+    is_dealer_too = second is not None and Duty.DEALER in second and view.dealt_by is not None
+    staff = view.dealt_by or "" if is_dealer_too else ""
+    return People(event, answers, title, staff=staff, is_at_pin=bool(staff))
+
+
+def _signed(view: PublicView, event: AnyEvent) -> AnyEvent:
+    """Who presses puts it right under the dealer's number."""
+    bears = {field.name: field for field in structs.fields(event)}
+    if "by" not in bears or getattr(event, "by", "") not in ("", None):
+        return event
+    return structs.replace(event, by=view.dealt_by or DEALER) if bears["by"].required or _is_late(event) else event
+
+
+def _is_late(event: AnyEvent) -> bool:
+    return getattr(event, "before", None) is not None or getattr(event, "felt", None) is not None
+
+
+def needed(opened: People, view: PublicView) -> int:
+    """How many people are due."""
+    if not view.is_staffed:
+        return 2 if isinstance(opened.event, TAKES_TWO) else 1
+    action = action_of(opened.event)
+    return 2 if action is not None and MAY[action].second is not None else 1
+
+
+def people(opened: People, view: PublicView) -> Made:
+    """The number of the next one, then the PIN."""
+    due = needed(opened, view)
+    typed = opened.pin if opened.is_at_pin else opened.staff
+
+    def becomes(said: str) -> Opened:
+        return replace(opened, pin=said) if opened.is_at_pin else replace(opened, staff=said)
+
+    longest = PIN_DIGITS[-1] if opened.is_at_pin else LONGEST_STAFF
+    other = replace(opened, staff="", pin="", is_at_pin=False)
+    anew = Button("people:anew", text("key.clear"), opens=other, is_open=bool(typed or opened.is_at_pin))
+    code = "people.pin" if opened.is_at_pin else "people.number"
+    who = text("people.nth", n=len(opened.persons) + 1, of=due) if due > 1 else ""
+    line = text(code, who=who, staff=opened.staff).strip()
+    entry = DOT * len(opened.pin) if opened.is_at_pin else opened.staff
+    pad = Pad(text("pad.people", what=text(opened.title), line=line), entry, rows=digits(typed, longest, becomes, anew))
+    return pad, _next(opened, view, due)
+
+
+def _next(opened: People, view: PublicView, due: int) -> Button:
+    """On to the PIN, to the next person, or to the core."""
+    if opened.is_at_pin and len(opened.pin) not in PIN_DIGITS:
+        return primary(text("button.pin_first"), is_open=False)
+    if not opened.staff:
+        return primary(text("button.number_first"), is_open=False)
+    if view.is_staffed and not opened.is_at_pin:
+        return replace(primary(text("button.next"), Tone.ASK), opens=replace(opened, is_at_pin=True))
+    if any(person.staff == opened.staff for person in opened.persons):
+        return primary(text("button.another_person"), is_open=False)
+    persons = (*opened.persons, Person(opened.staff, opened.pin))
+    if len(persons) < due:
+        on = replace(opened, persons=persons, staff="", pin="", is_at_pin=False)
+        return replace(primary(text("button.next"), Tone.ASK), opens=on)
+    words = text("button.confirm", what=text(opened.title))
+    proofs = persons if view.is_staffed else ()
+    return replace(primary(words, Tone.ASK), press=_named(opened.event, persons), answers=opened.answers, proofs=proofs)
+
+
+def _named(event: AnyEvent, persons: tuple[Person, ...]) -> AnyEvent:
+    """``event`` under these people's numbers."""
+    bears = {field.name for field in structs.fields(event)}
+    names = {"by": persons[0].staff, "second": persons[1].staff if len(persons) > 1 else None}
+    return structs.replace(event, **{name: value for name, value in names.items() if name in bears})
