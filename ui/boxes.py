@@ -197,7 +197,8 @@ def _lit(view: PublicView, box: BoxView, *, is_here: bool) -> Tone | None:
 def _hand(hand: HandView, view: PublicView, *, next_card: bool, moving: int | None, is_alone: bool) -> Hand:
     total, state = _total(hand, is_alone=is_alone), _state(hand, view, moving)
     chips = _chips(hand, view, moving) if is_alone and len(hand.bets) < 2 else ()
-    return Hand(hand.cards, total, state, next_card, shares(hand) if view.money.is_told else (), chips)
+    own = shares(hand) if view.money.is_told else ()
+    return Hand(hand.cards, total, state, next_card, own, chips, str(hand.total or ""))
 
 
 def _chips(hand: HandView, view: PublicView, moving: int | None) -> tuple[str, ...]:

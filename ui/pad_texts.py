@@ -126,6 +126,7 @@ PAD_TEXTS: Final[dict[str, str]] = {
     "reason.dealt_by": "{staff} deals",
     "reason.by_hand": "until the next shoe",
     "reason.no_shoe": "no shoe",
+    "reason.not_built": "run ui.build",
     "reason.disk": "the disk is nearly full",
     "reason.article": "{why}, {article}",
     "reason.not_eleven": "not 11",

@@ -10,7 +10,7 @@ from engine.messages import Fault
 from engine.people.denied import Denied, Why
 from engine.reasons import AMOUNTS, Moved, Notice, Reason
 from engine.view import LinkView
-from ui.texts import SOURCE, TEXTS, money, said, spoken, text
+from ui.texts import SOURCE, TEXTS, money, said, sentence, spoken, text
 
 FAULTS: Final = {
     "fault.disk_full": "The disk is full: call the technician to make room. Nothing is lost.",
@@ -114,7 +114,7 @@ def denied(denial: Denied) -> str:
 def faulted(fault: Fault) -> str:
     """Why the core cannot keep the table; a technician needs its own words too."""
     told = _told(f"fault.{fault.code}", fault.text, {})
-    return told if told == fault.text else f"{told}\n{fault.text}"
+    return told if told == fault.text else f"{told}\n{sentence(fault.text)}"
 
 
 def linked(reader: LinkView) -> str:

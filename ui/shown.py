@@ -135,6 +135,8 @@ class Hand:
     """What each bettor gets or gives, where there are several."""
     chips: tuple[str, ...] = ()
     """What it is paid in, a line each."""
+    points: str = ""
+    """The total as a bare number, where words have no room."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from msgspec import structs
 from ui.choices import DIM_AFTER_S, LEAST_BRIGHTNESS, Choices, Cue, Language
 from ui.pads.keys import Made
 from ui.shown import Button, Pad
-from ui.texts import LANGUAGES, text
+from ui.texts import LANGUAGES, text, unbuilt
 from ui.theme import Tone
 
 STEP: Final = 20
@@ -32,6 +32,8 @@ def screen(choices: Choices) -> Made:
 
 def _language(choices: Choices, code: str, name: str) -> Button:
     spoken: Language = code  # type: ignore[assignment]  # one of them
+    if unbuilt(code) is not None:
+        return Button(f"language:{code}", code, Tone.ASK, is_open=False, reason=text("reason.not_built"))
     return Button(
         f"language:{code}", name, Tone.ASK, chooses=structs.replace(choices, language=spoken),
         is_picked=choices.language == code,

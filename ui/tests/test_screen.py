@@ -323,13 +323,25 @@ def test_targets_are_large_and_apart(snapshot: Snapshot, state: Shown) -> None:
         assert _apart(one.rect, other.rect) >= snapshot.layout.sizes.at_least(Mm.APART), (one, other)
 
 
+def test_no_card_lies_over_words_or_beyond_its_place(snapshot: Snapshot, state: Shown) -> None:
+    snapshot.drawing.show(state)
+    parts = list(snapshot.drawing.parts())
+    words = [part for part in parts if part.kind in ("words", "paragraph")]
+    for card in (part for part in parts if part.kind == "card"):
+        for one in words:
+            lead = 0.16 * one.drawn.h
+            assert _apart(card.drawn, one.drawn) >= -lead, (card, one)
+        assert card.drawn.h >= snapshot.layout.sizes.px(CARD_MM), card
+
+
+CARD_MM = 3.5
 LEAST_MM = {"band.title": 6.9, "dealer.total": 5.3, "total": 5.3}
 LEAST_MM_OF_WORD = 4.0
 
 
 def test_every_text_is_whole_large_enough_and_in_its_place(snapshot: Snapshot, state: Shown) -> None:
     snapshot.drawing.show(state)
-    words = [part for part in snapshot.drawing.parts() if part.kind != "button"]
+    words = [part for part in snapshot.drawing.parts() if part.kind in ("words", "paragraph")]
     whole = snapshot.layout.whole
     for part in words:
         assert part.is_whole or ".player" in part.id, part  # a name may be longer than any place for it

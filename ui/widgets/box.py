@@ -9,11 +9,18 @@ from ui.theme import BRIGHT, DEEP, DIM, EDGE, PANEL, PANEL_EMPTY, TEXT, Colour, 
 from ui.widgets.button import ButtonDrawing, Keys
 from ui.widgets.card import NEXT, CardDrawing, in_one_row, laid
 from ui.widgets.ink import NOWHERE, HasParts, Part, Region, Sign, Surface, Untyped, Words, fitted
+from ui.widgets.writing import Letters, measured
 
 MOST_HANDS = 4
 """Hands a box may have (article 10, ``max_hands``)."""
 LOW_MM = 34.0
 """A lower box has no room for chips, nor for a name beside several hands or bettors."""
+LOWEST_MM = 21.0
+"""Room in which what became of a hand has one line."""
+STATE_MM = 5.0
+"""How high that line is."""
+POINTS_MM = 5.6
+"""How wide points are that stand beside it."""
 SHARE_MM = 4.0
 """How high a bettor's line is."""
 
@@ -84,14 +91,17 @@ class StateDrawing:
         self._amount.show("" if hand.shares else state.amount, TEXT, below, self._sizes.px(Mm.AMOUNT))
 
     def show_line(self, hand: Hand, line: Rect) -> None:
-        """Draw sign and word, or sign and money, in one line."""
+        """Draw sign and word, or sign and money, in one line; where a word has no room, its sign alone."""
         state = hand.state
         self.hide()
         if not state.word:
             return
         self._frame(state, line, BRIGHT[state.tone])
         ink = TEXT if state.amount else BRIGHT[state.tone]
-        self._said(state, state.amount or state.word, line, ink)
+        word = state.amount or state.word
+        room = line.w - self._sizes.px(Mm.LABEL * 0.8) - 7
+        is_narrow = measured(word, Letters(self._sizes.px(Mm.LABEL), is_bold=True)) > room
+        self._said(state, "" if is_narrow and not state.amount else word, line, ink)
 
     def _frame(self, state: State, rect: Rect, bright: Colour) -> None:
         if state.amount:
@@ -141,7 +151,7 @@ class HandDrawing:
         """Draw nothing."""
         self._region.reveal(is_shown=False)
 
-    def show(self, hand: Hand, room: Rect) -> None:
+    def show(self, hand: Hand, room: Rect, *, is_low: bool = False) -> None:
         """Draw ``hand`` as the only one of its box; what it is paid in stands lowest."""
         self._region.reveal(is_shown=True)
         self._done.show("")
@@ -152,20 +162,39 @@ class HandDrawing:
             words.show(hand.chips[at] if at < len(hand.chips) else "", rect=lowest)
         paid = min(len(hand.chips), len(self._chips)) * line
         room = Rect(room.x, room.y + paid, room.w, room.h - paid)
-        state = Rect(room.x, room.y, room.w, self._state.height(hand))
+        is_line = is_low and room.h < sizes.px(LOWEST_MM) and bool(hand.state.word)
+        high = sizes.px(STATE_MM) if is_line else self._state.height(hand)
+        state = Rect(room.x, room.y, room.w, high)
         total_high = sizes.px(4.1 if hand.shares else 6) if hand.total else 0
         total = Rect(room.x, state.top + 1, room.w, total_high)
         floor = total.top + 2 if hand.total else state.top + sizes.px(0.8)
         area = Rect(room.x, floor, room.w, room.top - floor)
         cards = (*hand.cards, NEXT) if hand.next_card else hand.cards
-        if hand.shares:
+        if hand.shares or is_low or hand.chips:
             places = in_one_row(area, len(cards), self._least(), min(area.h, self._tall(area)))
         else:
             places = laid(area, len(cards), 2, self._tall(area), sizes.px(0.8))
         self._cards_shown(cards, places)
         self._points.show(hand.total if hand.shares else "", self._ink(hand), total)
         self._total.show("" if hand.shares else hand.total, self._ink(hand), total)
-        self._state.show(hand, state)
+        if is_line:
+            self._state.show_line(hand, state)
+        else:
+            self._state.show(hand, state)
+
+    def show_low(self, hand: Hand, room: Rect) -> None:
+        """Draw ``hand`` as one of two in a low box: its cards in one row, under them points and state in one line."""
+        self._region.reveal(is_shown=True)
+        for words in (self._total, self._done, *self._chips):
+            words.show("")
+        line = room.y, self._sizes.px(SHARE_MM)
+        area = Rect(room.x, room.y + line[1] + 2, room.w, room.h - line[1] - 2)
+        cards = (*hand.cards, NEXT) if hand.next_card else hand.cards
+        self._cards_shown(cards, in_one_row(area, len(cards), self._least(), min(area.h, self._tall(area))))
+        points = Rect(room.x + 1, line[0], self._sizes.px(POINTS_MM), line[1])
+        self._points.show(hand.points, self._ink(hand), points)
+        left = points.right if hand.points else room.x
+        self._state.show_line(hand, Rect(left, line[0], room.right - left, line[1]))
 
     def show_among(self, hand: Hand, room: Rect) -> None:
         """Draw ``hand`` as one of two in a box: its cards in one row, under them two lines."""
@@ -224,7 +253,9 @@ class HandDrawing:
         """Its words."""
         if not self._region.is_shown:
             return
-        drawn: tuple[HasParts, ...] = (self._total, self._points, self._done, self._state, *self._chips)
+        drawn: tuple[HasParts, ...] = (
+            self._total, self._points, self._done, self._state, *self._chips, *self._cards,
+        )  # fmt: skip
         for words in drawn:
             yield from words.parts()
 
@@ -324,7 +355,7 @@ class BoxDrawing:
     def _needs_room(self, box: Box) -> bool:
         """What lies here needs the place of the player's name."""
         if self._is_low:
-            return len(box.hands) > 1 or any(hand.shares for hand in box.hands)
+            return bool(box.hands) and not box.insured
         return any(hand.chips for hand in box.hands)
 
     @property
@@ -341,7 +372,10 @@ class BoxDrawing:
             if at >= number:
                 drawing.hide()
             elif number == 1:
-                drawing.show(replace(box.hands[at], chips=()) if self._is_low else box.hands[at], body)
+                hand = replace(box.hands[at], chips=(), shares=()) if self._is_low else box.hands[at]
+                drawing.show(hand, body, is_low=self._is_low)
+            elif number == 2 and self._is_low:
+                drawing.show_low(box.hands[at], rows[at])
             elif number == 2:
                 drawing.show_among(box.hands[at], rows[at])
             else:

@@ -1,11 +1,12 @@
 """A card: its face with a drawn suit, its back, an unread one, or the place where the next one belongs."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from engine.view import FACE_DOWN, UNREAD
 from ui.layout import Rect
 from ui.theme import BACK, BACK_LINE, BRIGHT, CARD_BLACK, CARD_EDGE, CARD_RED, DEEP, INK, IVORY, Tone
-from ui.widgets.ink import NOWHERE, Region, Sign, Surface, Untyped, Words
+from ui.widgets.ink import NOWHERE, Part, Region, Sign, Surface, Untyped, Words
 
 NEXT: Final = "next"
 """Stands for the place of the card that is due."""
@@ -17,6 +18,7 @@ class CardDrawing:
     """One card, drawn where it is told."""
 
     def __init__(self, canvas: Untyped, ident: str, px: int) -> None:
+        self._id = ident
         self._state: tuple[str, Rect, int, bool] = ("", NOWHERE, 0, False)
         self._region = Region(canvas)
         inside = self._region.canvas
@@ -54,6 +56,13 @@ class CardDrawing:
         if self._state[0]:
             self._state = ("", NOWHERE, 0, False)
             self._region.reveal(is_shown=False)
+
+    def parts(self) -> Iterator[Part]:
+        """The card, if there is one, as far as it is not covered."""
+        card, rect, visible, _ = self._state
+        if card:
+            seen = rect.upper(visible)
+            yield Part(f"{self._id}", "card", card, seen, seen)
 
     def _back(self, rect: Rect, *, is_lit: bool) -> None:
         self._surface.show(rect, BACK, BRIGHT[Tone.ASK] if is_lit else BACK_LINE, 4 if is_lit else 2)

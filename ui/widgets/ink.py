@@ -33,7 +33,7 @@ class Part:
     """One thing on the screen, for tests that compare and check what is shown."""
 
     id: str
-    kind: Literal["words", "paragraph", "button"]
+    kind: Literal["words", "paragraph", "button", "card"]
     text: str
     rect: Rect
     """Where it may be."""

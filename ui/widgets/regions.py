@@ -316,8 +316,17 @@ class DealerDrawing:
 
     def parts(self) -> Iterator[Part]:
         """Its words."""
-        hers = (self._label, self._total, self._burned, self._burned_count) if self._hers.is_shown else ()
-        drawn: tuple[HasParts, ...] = (*hers, self._title, self._entry, self._notice, self._narrow_notice)
+        hers: tuple[HasParts, ...] = (self._label, self._total, self._burned, self._burned_count)
+        cards: tuple[HasParts, ...] = (*self._cards, *self._pile)
+        shown = (*hers, *cards) if self._hers.is_shown else ()
+        drawn: tuple[HasParts, ...] = (
+            *shown,
+            *self._naming,
+            self._title,
+            self._entry,
+            self._notice,
+            self._narrow_notice,
+        )
         for words in drawn:
             yield from words.parts()
 
