@@ -87,7 +87,12 @@ def _by_hand(pay: Iterable[Payment]) -> list[list[Payment]]:
 def _moving(view: PublicView, own: list[Payment]) -> str:
     at, amount = place(view, extra(own[0].box, own[0].hand)), sum(payment.amount for payment in own)
     code = "first.taken_back.in" if own[0].code == "taken_back" and amount < 0 else f"first.{own[0].code}"
-    return text(code, place=at, amount=money(amount))
+    told = money(amount) if view.money.is_told else WITHOUT_AMOUNTS.get(own[0].code, text("settle.all"))
+    return text(code, place=at, amount=told)
+
+
+WITHOUT_AMOUNTS: Final = {"prize": "3:1", "surrender": "1:2", "even_money": "1:1"}
+"""What moves at once where nobody tells amounts; of the rest, all (articles 6, 9, 12)."""
 
 
 def due_band(view: PublicView) -> Band:  # noqa: C901, PLR0911 - one line an instruction

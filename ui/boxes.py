@@ -86,7 +86,7 @@ def box_shown(box: BoxView, view: PublicView, *, is_away: bool = False) -> Box:
         lit=_lit(view, box, is_here=here is not None),
         insured=_insured(box, view),
         placed="" if hands else wager,
-        shares=() if hands or len(box.wagers) < 2 else _few(_placed(box), SHARES_PLACED, money),
+        shares=() if hands or len(box.wagers) < 2 else _few(_placed(box), SHARES_PLACED, _told(view)),
         empty="" if hands or wager else text("box.no_wager" if box.player else "box.free"),
         button=None if is_away else _touched(box, view),
         keys=keys,
@@ -136,11 +136,18 @@ def _insured(box: BoxView, view: PublicView) -> Share | None:
     amount = sum(bet.insurance for hand in box.hands for bet in hand.bets)
     if not amount:
         return None
+    if not view.money.is_told:
+        return Share("", text("insured", amount="").strip(), Tone.LAST)
     rows = view.result.settlement if view.result is not None else ()
     net = sum(row.net for row in rows if (row.box, row.kind) == (box.box, "insurance"))
     if not net:
         return Share("", text("insured", amount=money(amount)), Tone.LAST)
     return Share("", text("insured", amount=signed(net)), _tone(net))
+
+
+def _told(view: PublicView) -> Callable[[int], str]:
+    """How a wager is told: its amount, or that it lies."""
+    return money if view.money.is_told else lambda _amount: text("box.wager")
 
 
 def _placed(box: BoxView) -> list[tuple[str, int]]:
@@ -164,7 +171,9 @@ def _few(parts: list[tuple[str, int]], most: int, said: Callable[[int], str]) ->
     shown, rest = (parts, []) if len(parts) <= most else (parts[: most - 1], parts[most - 1 :])
     if rest:
         shown = [*shown, (text("more", more=len(rest)), sum(amount for _, amount in rest))]
-    return tuple(Share(player, said(amount), Tone.CALM if said is money else _tone(amount)) for player, amount in shown)
+    return tuple(
+        Share(player, said(amount), _tone(amount) if said is signed else Tone.CALM) for player, amount in shown
+    )
 
 
 def _tone(net: int) -> Tone:

@@ -187,7 +187,7 @@ PADS: Final[dict[str, Situation]] = {
         is_connected=True, can_draw=True,
     ),
     "forecast": _of(structs.replace(
-        VIEWS["ask"], shoe=structs.replace(VIEWS["ask"].shoe, out=281, left=31, need=36, boxes=7, is_short=True),
+        VIEWS["settle"], shoe=structs.replace(VIEWS["settle"].shoe, out=281, left=31, need=36, boxes=7, is_short=True),
     )),
 }  # fmt: skip
 """Every one by name."""

@@ -136,7 +136,7 @@ def _white_card(situation: Situation, view: PublicView) -> Notice | None:
 
 def _beside(situation: Situation, view: PublicView, then: Band | None) -> Notice | Naming | None:
     """What became of a press, else that the disk takes its time, else what is due beneath a trouble, else what the
-    instruction needs said besides, else a card that is held, else the newest alert, else how the machine is.
+    instruction needs said besides, else what stands.
     """
     if situation.told is not None:
         return Notice(Tone.TROUBLE, "cross", situation.told.text)
@@ -144,13 +144,21 @@ def _beside(situation: Situation, view: PublicView, then: Band | None) -> Notice
         return Notice(Tone.LAST, "alarm", text("saving"))
     if then is not None:
         return then.first or Notice(Tone.MOVE, "asked", text("then", title=then.title))
-    of_due = _besides(view)
-    if of_due is not None:
-        return of_due
+    return _besides(view) or _standing(view)
+
+
+def _standing(view: PublicView) -> Notice | None:
+    """How the reader is, else a card that is held, else that the shoe will be too short, else the newest alert, else how
+    the machine is.
+    """
+    shoe = view.shoe
     if view.reader.state in TOLD_OF_READER and view.reader.text:
         return Notice(Tone.LAST, READERS[view.reader.state].sign, sentence(linked(view.reader)))
-    if view.shoe.held:
-        return Notice(Tone.LAST, "card", text("held", held=view.shoe.held))
+    if shoe.held:
+        return Notice(Tone.LAST, "card", text("held", held=shoe.held))
+    if shoe.is_short and view.result is not None:
+        forecast = text("forecast", boxes=shoe.boxes, need=shoe.need or 0, left=shoe.left or 0)
+        return Notice(Tone.LAST, "shuffle", forecast)
     newest = _newest(view)
     if newest is None and view.conditions:
         more = text("more_alerts", more=len(view.conditions) - 1) if len(view.conditions) > 1 else ""
@@ -166,7 +174,7 @@ def _besides(view: PublicView) -> Notice | Naming | None:
             return Naming(hand.cards, hand.naming) if hand is not None and hand.naming is not None else None
         case Reconcile():
             return called_since(view, view.due)
-        case Settle():
+        case Settle() if view.money.is_told:
             said = tuple(_split_shares(view))
             return Notice(Tone.PAY, "chip", text("and").join(said)) if said else None
         case _:

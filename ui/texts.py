@@ -131,6 +131,7 @@ TEXTS: Final[dict[str, str]] = {
     "alert.request_lawful_now": "lawful now, ask again: {said} (record {seq})",
     "alert.claim_refused": "not so by its cards: {said} (record {seq})",
     "then": "Due: {title}",
+    "forecast": "{boxes} boxes may need {need} cards, {left} are left: shuffle after this coup",
     "held": "Held: {held}. It is the next card out",
     "share": "{player} {amount}",
     "shares": "{place}: {shares}",

@@ -69,13 +69,13 @@ def _insurances(view: PublicView, box: BoxView, bet: BetView) -> Iterator[Button
 def insurance(view: PublicView, box: BoxView, bet: BetView, words: str) -> Button:
     """The most that a bettor may insure, in one touch."""
     event = Insurance(box=box.box, player=bet.player, amount=bet.insurable or 0)
-    return Button(f"insure:{box.box}", words, Tone.LAST, event, answers=view.due_seq)
+    return Button(f"insure:{box.box}:{bet.player}", words, Tone.LAST, event, answers=view.due_seq)
 
 
 def even_money(view: PublicView, box: BoxView, bet: BetView, words: str) -> Button:
     """A natural asks for 1:1."""
     event = EvenMoney(box=box.box, player=bet.player)
-    return Button(f"even_money:{box.box}", words, Tone.PAY, event, answers=view.due_seq)
+    return Button(f"even_money:{box.box}:{bet.player}", words, Tone.PAY, event, answers=view.due_seq)
 
 
 def surrender(view: PublicView, box: BoxView, words: str) -> Button:

@@ -12,6 +12,7 @@ from ui.app import configure
 from ui.options import Screen
 from ui.samples import VIEWS
 from ui.tests.core import FakeCore
+from ui.texts import SOURCE, speak
 
 configure(Screen(socket=Path("none"), is_offscreen=True))
 
@@ -91,3 +92,10 @@ def glass(tmp_path: Path) -> Iterator[Callable[..., Glass]]:
     yield make
     for one in made:
         one.close()
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    """Whatever a test has spoken."""
+    yield
+    speak(SOURCE)
