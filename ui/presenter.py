@@ -148,8 +148,8 @@ def _beside(situation: Situation, view: PublicView, then: Band | None) -> Notice
 
 
 def _standing(view: PublicView) -> Notice | None:
-    """How the reader is, else a card that is held, else that the shoe will be too short, else the newest alert, else how
-    the machine is.
+    """How the reader is, else a card that is held, else that the shoe will be too short, else the newest alert, else
+    how the machine is.
     """
     shoe = view.shoe
     if view.reader.state in TOLD_OF_READER and view.reader.text:

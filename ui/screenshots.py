@@ -1,14 +1,10 @@
-"""Pictures of the screen, as it is on the glass: ``python -m ui.screenshots docs/images [name …]``.
+"""Pictures of the screen, as it is on the glass: ``python -m ui.screenshots FOLDER [NAME …]``."""
 
-Without names, those of the documentation; ``all`` for every state; ``--display`` to draw on a display;
-``--size=1280x720@8.2`` for another size, with its pixels a millimetre; ``--language=zh_Hant`` for another language.
-"""
-
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+import click
 from msgspec import structs
 
 from engine.answers import Refusal
@@ -24,17 +20,16 @@ from ui.presenter import settings_page, shown
 from ui.samples import SITUATIONS, VIEWS
 from ui.shown import Button, Shown
 from ui.situation import Situation
-from ui.texts import SOURCE, speak
+from ui.texts import LANGUAGES, speak
 
-DOCUMENTED: Final = (
-    "take_wagers", "deal", "offer_ace", "ask", "ask_after_bust", "ace_up", "split_second", "turn_hidden", "settle",
-    "settle_split", "last_coup", "name_card", "reconcile", "lost", "missing", "core_restarting", "fault",
+SHEET: Final = (
+    "wagers", "wagering_chips", "deal", "offer_keys", "ask", "ask_after_bust", "split_second", "several_bettors_asked",
+    "slips", "settle", "settle_split", "name_card", "reconcile", "lost", "people_pin", "last_coup", "matters", "screen",
+    "hand_deal", "core_restarting",
 )  # fmt: skip
-"""The states that the documentation shows."""
+"""The states of a sheet."""
 SOCKET: Final = "/run/banca21/core.sock"
 """Named on the waiting page."""
-SIZE: Final = "800x480@5.2"
-"""The 7-inch display."""
 REFUSED: Final = Refusal("there is no wager yet", Article.BOXES, "nobody_wagers", {})
 """What a press came to."""
 SETTINGS_ERRORS: Final = (
@@ -71,6 +66,10 @@ def pictures() -> dict[str, Shown]:
     return made | {"settings_errors": settings_page(SETTINGS_ERRORS)}
 
 
+SIZES: Final = ("800x480@5.2", "1280x720@8.2", "720x1280@8.2")
+"""The official 7-inch display, a finer one of the same size, and the same upright."""
+
+
 def size_of(words: str) -> tuple[tuple[int, int], float]:
     """Width and height in pixels, and how many of them a millimetre has, from ``1280x720@8.2``."""
     size, _, px_per_mm = words.partition("@")
@@ -78,23 +77,35 @@ def size_of(words: str) -> tuple[tuple[int, int], float]:
     return (int(width), int(height)), float(px_per_mm)
 
 
-def main(folder: Path, names: list[str], size: tuple[tuple[int, int], float], language: str) -> None:
-    """Draw the states ``names`` into ``folder``."""
-    speak(language)
-    configure(Screen(socket=Path(SOCKET), size=size[0], is_offscreen="--display" not in sys.argv))
-    from ui.snapshot import Snapshot
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("names", nargs=-1)
+@click.option("--size", "sizes", multiple=True, help=f"Pixels, and pixels a millimetre; else {', '.join(SIZES)}.")
+@click.option("--language", "languages", multiple=True, type=click.Choice(list(LANGUAGES)), help="Else all of them.")
+@click.option("--sheet", is_flag=True, help="One picture of many states for each size and language.")
+@click.option("--display", is_flag=True, help="Draw on a display.")
+def main(  # noqa: PLR0917 - its options
+    folder: Path, names: tuple[str, ...], sizes: tuple[str, ...], languages: tuple[str, ...], sheet: bool, display: bool
+) -> None:
+    """Draw the states NAMES, else all, into FOLDER: a folder or a sheet for each language and size."""
+    configure(Screen(socket=Path(SOCKET), is_offscreen=not display))
+    from ui.snapshot import Snapshot, save_sheet
 
-    folder.mkdir(parents=True, exist_ok=True)
-    snapshot = Snapshot(*size)
-    for name, what in pictures().items():
-        if name in names or "all" in names:
-            snapshot.save(what, folder / f"{name}.png")
+    for size in sizes or SIZES:
+        snapshot = Snapshot(*size_of(size))
+        for language in languages or LANGUAGES:
+            speak(language)
+            states = pictures()
+            chosen = names or (SHEET if sheet else tuple(states))
+            own = folder / f"{language}-{size.partition('@')[0]}"
+            if sheet:
+                folder.mkdir(parents=True, exist_ok=True)
+                save_sheet(snapshot, [states[name] for name in chosen], own.with_suffix(".png"))
+            else:
+                own.mkdir(parents=True, exist_ok=True)
+                for name in chosen:
+                    snapshot.save(states[name], own / f"{name}.png")
 
 
 if __name__ == "__main__":
-    chosen = [argument for argument in sys.argv[1:] if not argument.startswith("--")]
-    given = dict(
-        argument[2:].split("=", 1) for argument in sys.argv[1:] if argument.startswith("--") and "=" in argument
-    )
-    language = given.get("language", SOURCE)
-    main(Path(chosen[0]), chosen[1:] or list(DOCUMENTED), size_of(given.get("size", SIZE)), language)
+    main()

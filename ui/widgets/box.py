@@ -347,7 +347,9 @@ class BoxDrawing:
         """The wager in large under a chip; with several bettors in their place a line each under it."""
         body = self._body
         several = bool(box.shares)
-        self._chip.show("chip" if box.placed and not several else "", self._chip_rect, BRIGHT[Tone.LAST])
+        self._chip.show(
+            "chip" if box.placed and not several and not self._is_low else "", self._chip_rect, BRIGHT[Tone.LAST]
+        )
         top = body.upper(self._sizes.px(7))
         self._placed.show(box.placed, TEXT, top if several else self._placed_rect)
         self._shares.show(box.shares, Rect(body.x, body.y, body.w, body.h - top.h - self._sizes.px(1)))
