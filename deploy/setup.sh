@@ -3,7 +3,7 @@
 # this file; then `set_up run` or `set_up test` installs what is missing and sets `venv`, the virtual environment.
 # Exit status: 3 when a person must type a line first, 1 for any other trouble, told in a sentence.
 
-SCREEN_PACKAGES="libdrm2 libegl1 libgbm1 libgl1 libgl1-mesa-dri libgles2 libmtdev1"
+SCREEN_PACKAGES="libdrm2 libegl1 libgbm1 libgl1 libgl1-mesa-dri libgles2 libmtdev1 fonts-noto-cjk fonts-tlwg-loma-ttf"
 venv=${BANCA21_VENV:-$root/.venv}
 case $venv in /*) ;; *) venv=$PWD/$venv ;; esac
 
@@ -19,6 +19,7 @@ set_up() {
     install_packages
     make_venv
     install_locked "$1"
+    build_languages
 }
 
 # Whether the Python $1 is one that the lock was made for.
@@ -56,7 +57,7 @@ missing_packages() {
 
 install_packages() {
     if ! command -v dpkg-query >/dev/null; then
-        say "This is no Debian: see to it yourself that the libraries of $SCREEN_PACKAGES are there."
+        say "This is no Debian: see to it yourself that the libraries and fonts of $SCREEN_PACKAGES are there."
         return
     fi
     missing=$(missing_packages)
@@ -106,6 +107,11 @@ install_locked() {
     pip_install --require-hashes --only-binary :all: --requirement "$root/deploy/lock/$1.txt"
     pip_install --no-deps --no-build-isolation --editable "$root"
     echo "$due" >"$stamp"
+}
+
+# Makes the screen's catalogues and fonts, some seconds; what is up to date is left alone.
+build_languages() {
+    "$venv/bin/python" -m ui.build >&2 || stop "The screen's languages could not be built, see above."
 }
 
 pip_install() {
