@@ -208,5 +208,11 @@ def draw_button(situation: Situation, view: PublicView, *, is_away: bool) -> But
     """A card out of the simulated shoe, where one can be drawn on the screen."""
     if not situation.can_draw:
         return None
-    takes = isinstance(view.due, Burn | Deal | Draw | Ask) or (isinstance(view.due, TakeWagers) and bool(view.boxes))
+    match view.due:
+        case TakeWagers():
+            takes = "betting_closed" not in view.not_now
+        case Burn() | Deal() | Draw() | Ask() | Offer() | TurnHidden():
+            takes = True
+        case _:
+            takes = False
     return Button("draw", text("button.draw"), Tone.MOVE, is_open=takes and not is_away, is_primary=True, sign="card")

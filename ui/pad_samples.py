@@ -90,6 +90,18 @@ OFFER_ACE: Final = offering(
     view(Offer(what=("insurance", "even_money"), article=Article.INSURANCE), dealt(), ACE),
 )
 """Insurance and even money are offered."""
+OFFER_UP: Final = offering(
+    ("insurance", "even_money"),
+    view(
+        Offer(what=("insurance", "even_money"), article=Article.INSURANCE),
+        dealt(
+            box1=hand(1, ("AC", "QD"), total=21, natural=True), box2=hand(2, ("KS", "9D"), total=19),
+            box3=hand(3, ("AS", "5D"), total=16, soft=True),
+        ),
+        ACE,
+    ),
+)  # fmt: skip
+"""The same where the house deals face up."""
 OFFER_SHARED: Final = offering(
     ("insurance", "even_money"),
     view(
@@ -137,6 +149,7 @@ def _of(seen: PublicView, opened: Opened | None = None) -> Situation:
 
 PADS: Final[dict[str, Situation]] = {
     "offer_keys": _of(OFFER_ACE),
+    "offer_up": _of(OFFER_UP),
     "offer_shared": _of(OFFER_SHARED),
     "offer_surrender": _of(OFFER),
     "asking": _of(OFFER_SHARED, Asking(2)),

@@ -46,7 +46,14 @@ def _words(view: PublicView, slip: Slip) -> str:
     at = _place(view, slip)
     what = text(f"call.{slip.what}") if slip.what is not None and slip.code == "undo" else ""
     lying = lies(view, slip.role) if slip.role is not None else ""
-    return text(f"slip.{slip.code}", place=at, n=slip.n or 0, what=what, lies=lying, face=slip.face or "")
+    return text(f"slip.{slip.code}", place=at, n=slip.n or 0, what=what, lies=lying, face=_name(slip.face))
+
+
+def _name(face: str | None) -> str:
+    """A card's face in words."""
+    if not face:
+        return ""
+    return text("card", rank=text(f"rank.{face[0]}"), suit=text(f"suit.{face[1]}"))
 
 
 def _place(view: PublicView, slip: Slip) -> str:

@@ -38,7 +38,7 @@ def wagering(opened: Wagering, view: PublicView) -> Made:
     box, player = box_of(view, opened.box), opened.player
     lying, before = placed(box, player), _before(view, opened)
     quick = [
-        _place(view, opened, f"quick:{amount}", money(amount), amount)
+        _place(view, opened, f"quick:{amount}", text("key.quick", amount=money(amount)), amount)
         for amount in sorted({view.money.least * times for times in TIMES} | ({before} if before else set()))
         if view.money.most is None or amount <= view.money.most
     ]

@@ -17,6 +17,8 @@ LOW_MM = 34.0
 """A lower box has no room for chips, nor for a name beside several hands or bettors."""
 LOWEST_MM = 21.0
 """Room in which what became of a hand has one line."""
+KEYED_MM = 11.5
+"""Room over a player's keys in which cards and their total lie."""
 STATE_MM = 5.0
 """How high that line is."""
 POINTS_MM = 5.6
@@ -375,6 +377,8 @@ class BoxDrawing:
                 drawing.hide()
             elif number == 1:
                 hand = replace(box.hands[at], chips=(), shares=()) if self._is_low else box.hands[at]
+                if box.keys and body.h < self._sizes.px(KEYED_MM):
+                    hand = replace(hand, total="")
                 drawing.show(hand, body, is_low=self._is_low)
             elif number == 2 and self._is_low:
                 drawing.show_low(box.hands[at], rows[at])
