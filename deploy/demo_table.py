@@ -13,10 +13,11 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, Literal, Self
 
 from deploy import processes
 from deploy.demonstration import FAST, Core, Felt, Pace, People
+from deploy.drawing import Drawing, Hands
 from deploy.processes import Kept
 from engine.cards import Card
 from firmware_bridge.registry import Registry
@@ -36,6 +37,7 @@ class Setting:
     players: int = 5
     packs: int = 6
     size: tuple[int, int] = (800, 480)
+    player_cards: Literal["down", "up"] = "down"
 
 
 class DemoTable:
@@ -83,6 +85,13 @@ class DemoTable:
         finally:
             core.close()
 
+    @contextlib.contextmanager
+    def hands(self) -> Iterator[Path]:
+        """Hands that draw when they are told to, at the socket that this gives."""
+        path = self.folder / "hand.sock"
+        with Drawing(path, self.socket, Hands(self.felt, self.shoe)):
+            yield path
+
 
 def enrolled(setting: Setting) -> dict[str, Card]:
     """Tags and their cards: ISO 15693 numbers, eight bytes from E0, that tell nothing of the card."""
@@ -111,7 +120,7 @@ def settings_text(setting: Setting, serial: str = "SIM-0", *, key: str | None = 
     return f"""\
 [table]
 name = "DEMO"
-rules = {{ decks = {setting.packs} }}
+rules = {{ decks = {setting.packs}, player_cards = "{setting.player_cards}" }}
 
 [table.players]
 {players}
@@ -129,4 +138,5 @@ socket = "core.sock"
 [screen]
 size = [{setting.size[0]}, {setting.size[1]}]
 fullscreen = false
+choices = "choices.json"
 """

@@ -185,10 +185,24 @@ class Core:
                 self._view = None
 
 
+class Asking(Protocol):
+    """The core as people who play need it, through whatever they ask it by."""
+
+    @property
+    def view(self) -> PublicView:
+        """The newest public view."""
+
+    def until(self, holds: Callable[[PublicView], bool], what: str) -> PublicView:
+        """The first view for which ``holds``; ``what`` names it, should it never come."""
+
+    def ask(self, event: AnyEvent) -> Answered:
+        """Ask for ``event`` as an answer to what is due."""
+
+
 class People:
     """Players and dealer at one table."""
 
-    def __init__(self, felt: Felt, shoe: Shoe, core: Core, pace: Pace) -> None:
+    def __init__(self, felt: Felt, shoe: Shoe, core: Asking, pace: Pace) -> None:
         self._felt = felt
         self._shoe = shoe
         self.core = core
@@ -245,12 +259,16 @@ class People:
             self.core.until(lambda view: view.shoe.white_card_out, "take the white card")
 
     def _bet(self, view: PublicView) -> None:
-        for box in view.boxes:
-            if box.player is not None and box.wager is None:
-                self._rest(self._pace.think / 2)
-                self._ask(WagerPlaced(box=box.box, player=box.player, amount=self._felt.wager()))
+        for wager in self.wagers(view):
+            self._rest(self._pace.think / 2)
+            self._ask(wager)
         self._rest(self._pace.think)
         self._ask(BettingClosed())
+
+    def wagers(self, view: PublicView) -> tuple[WagerPlaced, ...]:
+        """What the players put down for the coming coup."""
+        free = [(box.box, box.player) for box in view.boxes if box.player is not None and box.wager is None]
+        return tuple(WagerPlaced(box=box, player=player, amount=self._felt.wager()) for box, player in free)
 
     def _consider(self, what: tuple[str, ...], view: PublicView) -> None:
         """Each box takes of the offer what it wants; then the dealer goes on."""

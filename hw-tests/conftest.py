@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,15 @@ from rig.fake_shoe import SERIAL
 from rig.proxy import FaultProxy
 from rig.resources import Ability, Plugged
 from rig.table import Rig
+from touches.dealer import Dealer
 
 from deploy import demo_table
+from deploy.benchmarks.screen_glass import Display, Glass, missing
 
 KEY = bytes(range(32))
 """The simulated shoes', where they have one."""
 TALLIES = pytest.StashKey[list[Tally]]()
+GLASS = pytest.StashKey[Glass]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -68,6 +72,18 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
         terminalreporter.section(f"cycles, seed {config.getoption('seed')}")
         for line in Tally.table(tallies):
             terminalreporter.write_line(line)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Where a screen was looked at, a failure names the folder that shows it."""
+    report: pytest.TestReport = yield
+    glass = item.stash.get(GLASS, None)
+    if report.failed and report.when == "call" and glass is not None:
+        folder = item.funcargs["tmp_path"] / "failed"
+        glass.leave(folder)
+        report.sections.append(("what the screen showed", str(folder)))
+    return report
 
 
 # ---- the shoe, its wire, its host ------------------------------------------------------------------------------------
@@ -176,6 +192,22 @@ def rig() -> Iterator[Callable[..., Rig]]:
     yield make
     for one in made:
         one.close()
+
+
+@pytest.fixture
+def glass(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Glass]:
+    """A display of its own for the screen of this test's table, to be touched and looked at."""
+    if missing():
+        pytest.skip(f"no screen can be touched here: apt-get install {' '.join(missing())}")
+    with Display() as display:
+        request.node.stash[GLASS] = Glass(display, tmp_path)
+        yield request.node.stash[GLASS]
+
+
+@pytest.fixture
+def dealer(glass: Glass, rig: Callable[..., Rig]) -> Callable[..., Dealer]:
+    """Makes a dealer at a table whose shoe is stacked, its screen on a display of its own."""
+    return partial(Dealer, rig, glass)
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ class Ear:
 
     def close(self) -> list[tuple[int, int]]:
         """Hang up; record and time in nanoseconds of each update that a card or white card brought."""
-        self._socket.shutdown(socket.SHUT_RDWR)
+        self._socket.shutdown(socket.SHUT_WR)  # the core hangs up then, and what is on its way still comes
         self._thread.join()
         self._socket.close()
         updates, rest = [], b""
@@ -143,7 +143,7 @@ def to_screen(cards: int, seed: int) -> Iterator[int]:
     with DemoTable(Setting(seed)) as table:
         trace = table.folder / "trace"
         table.show_screen("--offscreen", "--trace", str(trace))
-        times = _dealt(table, TimedShoe(table), cards)
+        times = dealt(table, TimedShoe(table), cards)
         time.sleep(0.5)
         flips = [(int(seq), int(at)) for _due, seq, at in map(str.split, trace.read_text().splitlines())]
     for record, _, pulled in times:
@@ -157,11 +157,11 @@ def to_core(cards: int, seed: int) -> tuple[Spread, Spread]:
     """From the last byte to a client's update, and the bare sync between the cards."""
     with DemoTable(Setting(seed)) as table:
         bare = BareSync(table.folder / "bare")
-        times = _dealt(table, TimedShoe(table, bare), cards)
+        times = dealt(table, TimedShoe(table, bare), cards)
         return Spread.of([told - pulled for _, told, pulled in times]), Spread.of(bare.times_ns[WARM_UP:])
 
 
-def _dealt(table: DemoTable, shoe: TimedShoe, cards: int) -> list[tuple[int, int, int]]:
+def dealt(table: DemoTable, shoe: TimedShoe, cards: int) -> list[tuple[int, int, int]]:
     """Deal; for each card its record, when a client was told, and when it was pulled. The warm-up is left out."""
     await_socket(table.socket)
     ear = Ear(table.socket)  # the first client is told first

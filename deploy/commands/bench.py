@@ -20,6 +20,7 @@ from deploy.benchmarks.path import Spread, measure
 from deploy.benchmarks.restart import core_back_s, screen_back_s
 from deploy.benchmarks.tag_faults import SERIES
 from deploy.commands.bench_journal import journal
+from deploy.commands.bench_screen import screen
 from deploy.commands.options import stop_with
 from deploy.commands.torture import torture
 from deploy.demonstration import DemonstrationError
@@ -32,6 +33,7 @@ def bench() -> None:
 
 
 bench.add_command(journal)
+bench.add_command(screen)
 bench.add_command(torture)
 
 
@@ -61,12 +63,12 @@ def path(cards: int, seed: int, machine: bool) -> None:
 def restart(times: int, seed: int) -> None:
     """How soon the truth is back after SIGKILL of the screen and of the core in mid-coup."""
     try:
-        screen, core = screen_back_s(times, seed), core_back_s(times, seed)
+        screen_s, core_s = screen_back_s(times, seed), core_back_s(times, seed)
     except DemonstrationError as error:
         stop_with(error)
     click.echo("seconds from the death                median     max")
-    click.echo(f"screen: a frame with the present view{median(screen):8.2f}{max(screen):8.2f}")
-    click.echo(f"core: a client with the same view    {median(core):8.2f}{max(core):8.2f}")
+    click.echo(f"screen: a frame with the present view{median(screen_s):8.2f}{max(screen_s):8.2f}")
+    click.echo(f"core: a client with the same view    {median(core_s):8.2f}{max(core_s):8.2f}")
 
 
 @bench.command()

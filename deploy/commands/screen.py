@@ -1,6 +1,7 @@
 """``banca21 screen``: the dealer's screen alone."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -21,18 +22,27 @@ from ui.options import Screen
 @click.option(
     "--trace", type=click.Path(path_type=Path), help="Write what each frame showed: due_seq seq monotonic_ns."
 )
-def screen(config: Path, offscreen: bool, trace: Path | None) -> None:
+@click.option(
+    "--tree", type=click.Path(path_type=Path), help="Keep what the last frame showed there: each part, as JSON."
+)
+@click.option(
+    "--hand", type=click.Path(path_type=Path), help="The socket of a hand that draws cards: banca21 demo --by-hand."
+)
+def screen(config: Path, offscreen: bool, trace: Path | None, tree: Path | None, hand: Path | None) -> None:
     """Show the table on this display; a client of the core's socket that may start and stop at any time."""
     settings, mistakes = _settings(config)
     try:
-        as_screen(settings.screen.user or settings.core.user if settings is not None else screen_user(config))
+        if settings is not None:
+            as_screen(settings.screen.user or settings.core.user, settings.screen.choices)
+        else:
+            as_screen(screen_user(config))
     except NotThatUserError as error:
         stop_with(error)
     end_with_parent()
     if not offscreen and not display.is_there():
         _stop_without_display(mistakes)
     if settings is not None:
-        run(_of(settings, offscreen=offscreen, trace=trace))
+        run(replace(_of(settings), is_offscreen=offscreen, trace=trace, tree=tree, hand=hand))
     else:
         click.echo(mistakes, err=True)
         run(Screen(socket=config, is_offscreen=offscreen, errors=mistakes))
@@ -53,12 +63,12 @@ def _stop_without_display(mistakes: str) -> NoReturn:
     sys.exit(2)
 
 
-def _of(settings: Settings, *, offscreen: bool, trace: Path | None) -> Screen:
+def _of(settings: Settings) -> Screen:
     return Screen(
         socket=settings.core.socket,
         size=settings.screen.size,
         px_per_mm=settings.screen.px_per_mm,
         is_fullscreen=settings.screen.fullscreen,
-        is_offscreen=offscreen,
-        trace=trace,
+        chosen=settings.screen.chosen,
+        choices=settings.screen.choices,
     )
