@@ -24,6 +24,7 @@ from deploy.peers import admission
 from deploy.settings import Settings
 from deploy.shoe import card_source
 from deploy.stall import StallWatch
+from engine.chips import Chips
 from engine.clock import WatchedClock
 from engine.events import PlayerSeated
 from engine.journal.retention import Policy
@@ -135,6 +136,7 @@ def opening(settings: Settings) -> Opening:
         settings=settings.digest,
         rules=settings.table.rules,
         seats=tuple(PlayerSeated(box=box, player=name) for box, name in settings.table.players.items()),
+        chips=Chips(settings.table.chips, are_told=settings.table.wagers == "amounts"),
     )
 
 

@@ -5,7 +5,7 @@ A validator that raises ``ValueError`` has the field's description told, which i
 
 import re
 import typing
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
@@ -13,15 +13,18 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from pydantic import AfterValidator, Field, PlainValidator, StrictInt
 from pydantic import ValidationInfo as Info
+from pydantic_core import PydanticCustomError
 
-from deploy.mistakes import Mistake, shown, tell, unknown
+from deploy.mistakes import Mistake, shown, unknown
+from deploy.own_settings import LONGEST_SOCKET, placed
 from deploy.users import no_such_group, no_such_user
+from engine import chips
 from engine.betting import LONGEST_NAME
+from engine.chips import Chips
 from engine.rules import TableRules, faults
 from firmware_bridge.shoes import READERS
+from ui.choices import DIM_AFTER_S, Cue, DimAfter
 
-LONGEST_SOCKET: Final = 107
-"""Bytes of a Unix socket's path (``sun_path`` in unix(7), less its closing nought)."""
 NO_READER: Final = "none"
 """Every card is told by hand."""
 SHOE1: Final = "shoe1"
@@ -30,6 +33,12 @@ READER_NAMES: Final = (SHOE1, *READERS, NO_READER)
 """What ``shoe.reader`` can be, but for adapters."""
 ADAPTER: Final = re.compile(r"[A-Za-z_][\w.]*:[A-Za-z_]\w*")
 """``package.module:function``."""
+
+
+def tell(mistakes: Iterable[Mistake]) -> None:
+    """Have pydantic report ``mistakes``, if any, as those of the field that is being judged."""
+    if told := tuple(mistakes):
+        raise PydanticCustomError("mistakes", "several", {"mistakes": told})
 
 
 def _is_name(value: object) -> bool:
@@ -48,9 +57,9 @@ def _name(value: object) -> object:
 
 
 def _path(value: object, info: Info) -> Path:
-    if not isinstance(value, str | Path) or not str(value).strip() or "\0" in str(value):
+    if not isinstance(value, str | Path):
         raise ValueError
-    return Path(info.context["folder"] if info.context else "", value)
+    return placed(value, info.context["folder"] if info.context else "")
 
 
 def _socket(path: Path) -> Path:
@@ -80,6 +89,18 @@ def _group(value: object) -> str:
     if wrong := no_such_group(value):
         tell([wrong])
     return value
+
+
+def _dim_after(value: object) -> DimAfter:
+    if type(value) is not int or value not in DIM_AFTER_S:
+        raise ValueError
+    return value
+
+
+def _sounds(value: object) -> frozenset[Cue]:
+    if not isinstance(value, list | tuple | frozenset):
+        raise ValueError
+    return frozenset(Cue(each) for each in value)
 
 
 def _table(value: object) -> dict[str, Any]:
@@ -131,6 +152,30 @@ def _players(value: object, info: Info) -> Mapping[int, str]:
     return MappingProxyType(seated)
 
 
+def _chips(value: object, info: Info) -> tuple[int, ...]:
+    """The smallest is the rules' own, and makes up the others."""
+    if not isinstance(value, list | tuple) or not value or not all(type(chip) is int and chip > 0 for chip in value):
+        raise ValueError
+    unit = info.data["rules"].chip_unit if "rules" in info.data else value[0]
+    mistakes = [
+        Mistake("", f"{shown(chip)} is no multiple of {unit}, the chip_unit", f"give multiples of {unit}")
+        for chip in value
+        if chip % unit
+    ]
+    if unit not in value:
+        mistakes.append(Mistake("", f"no chip of {unit}, the chip_unit", f"add {unit}"))
+    tell(mistakes)
+    return tuple(sorted(set(value)))
+
+
+def _wagers(value: Literal["amounts", "none"], info: Info) -> Literal["amounts", "none"]:
+    """Where no amounts are told, wagers of two chips and of four must be lawful."""
+    rules = info.data.get("rules", TableRules())
+    found = chips.faults(rules, Chips(are_told=value == "amounts"))
+    tell(Mistake("", f"{shown(value)}, with a {fault.field} of {fault.why}", fault.remedy) for fault in found)
+    return value
+
+
 def _reader(value: object) -> str:
     if value in READER_NAMES or (isinstance(value, str) and ADAPTER.fullmatch(value)):
         return str(value)
@@ -143,7 +188,11 @@ Socket = Annotated[File, AfterValidator(_socket)]
 UserName = Annotated[str, PlainValidator(_user)]
 UserNames = Annotated[tuple[str, ...], PlainValidator(_users)]
 GroupName = Annotated[str, PlainValidator(_group)]
+Seconds = Annotated[DimAfter, PlainValidator(_dim_after)]
+Sounds = Annotated[frozenset[Cue], PlainValidator(_sounds)]
 Pixels = Annotated[StrictInt, Field(ge=1)]
 Rules = Annotated[TableRules, PlainValidator(_rules)]
 Players = Annotated[Mapping[int, str], PlainValidator(_players)]
+ChipValues = Annotated[tuple[int, ...], PlainValidator(_chips)]
+Wagers = Annotated[Literal["amounts", "none"], AfterValidator(_wagers)]
 Reader = Annotated[str, PlainValidator(_reader)]

@@ -3,7 +3,10 @@
 from collections.abc import Iterator
 from typing import Final
 
+from engine import chips as house
+from engine import rules
 from engine.answers import Refusal
+from engine.chips import Chips
 from engine.events import (
     AlertAcknowledged,
     AnyEvent,
@@ -25,14 +28,16 @@ from engine.events import (
     TableOpened,
     WhiteCardOut,
 )
+from engine.legality import closing_table
 from engine.memory import Memory
 from engine.reasons import Reason
+from engine.results import rows_of
 
 OF_PEOPLE: Final = (AlertAcknowledged, DealerChanged, Note, Paid, PayoutCorrected, SignedIn, SignedOut, TableClosed)
 """Records that people make."""
 
 
-def untold(event: AnyEvent, memory: Memory, *, is_staffed: bool) -> Refusal | None:
+def untold(event: AnyEvent, memory: Memory, chips: Chips, *, is_staffed: bool) -> Refusal | None:
     """Why ``event`` is not a client's to tell; ``is_staffed``: who asks is known, and judged by his duty already."""
     if not all(value.isprintable() for value in _texts(event)):
         return Reason.NOT_PRINTABLE.refusal()
@@ -48,13 +53,34 @@ def untold(event: AnyEvent, memory: Memory, *, is_staffed: bool) -> Refusal | No
             return Reason.NO_CARD_NAMED.refusal()
         case ShoeStarted() if is_staffed and memory.felt.in_coup and not memory.felt.only_touches_left:
             return Reason.COUP_IN_PROGRESS.refusal()  # it would be cancelled: that takes two people
-    is_asked = isinstance(event, Request | ShoeStarted) and not isinstance(event, TableOpened)
-    return None if is_asked else Reason.CORE_ALONE.refusal()
+        case TableOpened():
+            return _opening(event, memory, chips)
+    return None if isinstance(event, Request | ShoeStarted) else Reason.CORE_ALONE.refusal()
+
+
+def _opening(event: TableOpened, memory: Memory, chips: Chips) -> Refusal | None:
+    """A closed table on which nothing lies is opened, by rules that the law and the house's chips admit."""
+    felt = memory.felt
+    if not memory.is_closed:
+        return Reason.CORE_ALONE.refusal()
+    if felt.open_coup is not None:
+        return Reason.COUP_IS_OPEN.refusal()
+    if felt.wagers:
+        return Reason.WAGERS_LIE.refusal(box=min(felt.wagers))
+    for fault in (*rules.faults(event.rules), *house.faults(event.rules, chips)):
+        return Reason.RULE_FORBIDDEN.refusal(fault.article, field=fault.field, why=fault.why, remedy=fault.remedy)
+    return None
 
 
 def _recorded(event: AnyEvent, memory: Memory, *, is_staffed: bool) -> Refusal | None:
-    """What people record: a payout that can have been, by two; a note under somebody's name, and no device's."""
+    """What people record: what is being paid, or by two a payout that can have been; a table without a coup closed; a
+    note under somebody's name, and no device's.
+    """
     match event:
+        case Paid() if not _is_being_paid(event, memory):
+            return Reason.NOT_BEING_PAID.refusal(box=event.box or 0)
+        case TableClosed():
+            return closing_table(memory.felt)
         case PayoutCorrected() if not memory.table.has_payout(event):
             return Reason.NO_SUCH_PAYOUT.refusal(coup=event.coup, box=event.box, player=event.player)
         case PayoutCorrected() if not is_staffed and not _are_two(event.by, event.second):
@@ -62,6 +88,12 @@ def _recorded(event: AnyEvent, memory: Memory, *, is_staffed: bool) -> Refusal |
         case Note() if not (event.by or "").strip() or event.origin is not None:  # the core's own say what it did
             return Reason.CORE_ALONE.refusal()
     return None
+
+
+def _is_being_paid(paid: Paid, memory: Memory) -> bool:
+    """It is of the coup that is being paid."""
+    result = memory.table.result
+    return result is not None and bool(rows_of(result, paid))
 
 
 def _texts(event: AnyEvent) -> Iterator[str]:

@@ -239,6 +239,10 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     dealer: str | None = None
     """Who deals, by staff number."""
     dealers_duty: str | None = None
+    is_closed: bool = False
+    """The table is closed."""
+    settings: str = ""
+    """sha256 of the settings with which it was opened, hex; empty: not known."""
     origins: tuple[str, ...] = ()
     """What devices reported before: ``boot_id:first-last``."""
 

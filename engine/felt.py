@@ -126,6 +126,8 @@ class Felt(Struct, eq=False):
         if same.shoe.held:
             same.cards = {laid.seq: laid for laid in same.shoe.held}
             same.names = {seq: card for seq, card in self.names.items() if seq in same.cards}
+            for laid in same.shoe.held:
+                laid.lies_as = None  # whatever it was before: it lies with the dealer
         return same
 
     def stand(self, alerts: Iterable[Alert]) -> list[Alert]:
@@ -202,18 +204,21 @@ class Felt(Struct, eq=False):
     @property
     def white_card_is_misplaced(self) -> bool:
         """Asked when it shows: too many or too few cards lie behind it, or the opening burn is not over (2(1), (2))."""
-        if self.rules.equipment == "metal_box" or not self.shoe.counted:
+        if not self.is_counted:
             return False
         coup = self.open_coup
         burned = coup.burned_before_deal if coup is not None and coup.shoe is self.shoe else 0
         return self.shoe.left not in BEHIND_WHITE_CARD or burned < self.shoe.burns_due
 
     @property
+    def is_counted(self) -> bool:
+        """The cards that are left are known; of the metal box, which is shuffled after each coup, none are counted."""
+        return self.rules.equipment == "shoe" and self.shoe.counted
+
+    @property
     def cards_needed(self) -> int | None:
         """Cards that the wagered boxes may need (article 2(2)); ``None`` where none are counted."""
-        if self.rules.equipment == "metal_box" or not self.shoe.counted:
-            return None
-        return CARDS_A_COUP_MAY_NEED[len(self.wagers)]
+        return CARDS_A_COUP_MAY_NEED[len(self.wagers)] if self.is_counted else None
 
     @property
     def cards_left(self) -> int:

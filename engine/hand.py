@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from msgspec import Struct, field
 
 from engine.cards import Card, Rank
+from engine.instructions import Due
 from engine.roles import Role
 
 
@@ -54,6 +55,8 @@ class Laid(Struct, eq=False):
     """After a correction, the role for which it lies face down and unseen."""
     role: Role | None = None
     """``None`` while it waits for a name that comes first."""
+    asked: Due | None = None
+    """What was due in the open coup when it left."""
     face_up: bool = False
     """Everybody sees it."""
     face: Card | None = None

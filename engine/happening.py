@@ -93,6 +93,7 @@ def card_out(felt: Felt, entry: Entry, event: CardOut, amended: Amended = AS_IT_
     if laid.n == felt.shoe.size + 1 and felt.shoe.counted:
         felt.told.alert(Notice.SHOE_COUNT_OFF.alert(size=felt.shoe.size, out=laid.n))
     if felt.play is not None and not felt.play.over:
+        laid.asked = felt.play.due
         felt.play.send(laid)
     elif felt.wagers and not felt.shoe.spent and not felt.is_off:
         close_betting(felt)

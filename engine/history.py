@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Final
 
 from engine.answers import Alert, Refusal
@@ -63,9 +64,11 @@ class History:
     def withdrawn(self) -> set[int]:
         """The records that count as if they had not been; a withdrawal can be withdrawn itself."""
         gone: set[int] = set()
-        for entry in sorted(self.entries, key=lambda entry: entry.seq, reverse=True):
-            if isinstance(entry.event, Withdrawn) and entry.refused is None and entry.seq not in gone:
-                gone.add(entry.event.seq)
+        taken = [(entry.seq, entry.event) for entry in self.entries if entry.refused is None]
+        withdrawals = [(seq, event) for seq, event in taken if type(event) is Withdrawn]
+        for seq, event in sorted(withdrawals, key=itemgetter(0), reverse=True):
+            if seq not in gone:
+                gone.add(event.seq)
         return gone
 
     def played(self, unseen: dict[int, Role]) -> tuple[Felt, dict[int, Refusal]]:

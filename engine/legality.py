@@ -114,7 +114,8 @@ def _surrender(coup: Coup, box: int) -> Refusal | None:
     if not coup.is_dealt:
         return Reason.NOT_DEALT.refusal()
     if not surrender_is_open(coup, box):
-        return Reason.SURRENDER_IS_CLOSED.refusal()
+        drawn = box if box in coup.extra_out else min(coup.extra_out)
+        return Reason.SURRENDER_IS_CLOSED.refusal(box=drawn)
     return None if may_surrender(coup, box) else Reason.HAS_DECIDED.refusal(box=box)
 
 
@@ -229,6 +230,11 @@ def _misdealing(felt: Felt, _request: MisdealFound) -> Refusal | None:
     coup = felt.open_coup
     in_progress = coup is not None and coup.begun and not coup.cancelled
     return None if in_progress else Reason.NO_COUP.refusal()
+
+
+def closing_table(felt: Felt) -> Refusal | None:
+    """Why the table cannot be closed: wagers of a coup lie on the felt (article 2(2))."""
+    return Reason.COUP_IS_OPEN.refusal() if felt.open_coup is not None else None
 
 
 def _cancelling(felt: Felt, _request: CoupCancelled) -> Refusal | None:

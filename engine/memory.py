@@ -5,9 +5,11 @@ from itertools import count
 from typing import Final
 
 import msgspec
+from msgspec import structs
 
 from engine.answers import Answer, Payment
 from engine.beginning import beginning
+from engine.chips import USUAL_CHIPS, Chips
 from engine.entry import names_in
 from engine.events import (
     AnyEvent,
@@ -52,6 +54,10 @@ class Memory:
         self.dealer: str | None = None
         """Who deals, by staff number."""
         self.dealers_duty: str | None = None
+        self.is_closed = False
+        """The table was closed, and neither opened nor dealt at since."""
+        self.opened_with: str | None = None
+        """sha256 of the settings with which the table was opened; ``None``: no start is recorded since."""
         self.lost = 0
         """Commitments of which neither the secret nor an opening was there when the journal was played again."""
         self.answers: dict[str, Answered] = {}
@@ -106,7 +112,6 @@ class Memory:
             JournalError: it cannot be read, or holds a record that this version does not know.
         """
         self.answers.clear()
-        self._secrets.clear()
         since = beginning(self.journal.openings) or 1
         texts = self._texts(since)
         for record in self.journal.records(since):
@@ -125,6 +130,7 @@ class Memory:
     def _texts(self, since: int) -> dict[int, str]:
         """What commitments since then stand for, by their record, each found true."""
         known = self.journal.secrets()
+        self._secrets = {seq: (seq,) for seq in known if seq < since}  # of a table that was opened anew since
         commitments: dict[int, str] = {}
         for record in self.journal.records(since):
             fields = fields_from(record.payload)
@@ -176,24 +182,39 @@ class Memory:
 
     def stands(self) -> Standing | None:
         """How the table stands at a new shoe, if that is not in the journal yet."""
-        return None if self._stood else self.table.stands(self.dealer, self.dealers_duty)
+        standing = None if self._stood else self.table.stands()
+        if standing is None:
+            return None
+        return structs.replace(
+            standing,
+            dealer=self.dealer,
+            dealers_duty=self.dealers_duty,
+            is_closed=self.is_closed,
+            settings=self.opened_with or "",
+        )
 
     def take(self, record: Record, event: AnyEvent, ident: str | None) -> Answer:
         """Let the table take what ``record`` holds: the same on the day and when the journal is played again."""
         self.seq = record.seq
-        if isinstance(event, TableOpened):
-            self._table, self.due_seq = Table(event.rules), record.seq
-            return Answer(due=self.felt.due)
         if isinstance(event, Opened) and event.standing is not None:
             self._stood = True
             if self._table is None:
-                self._table, self.due_seq = Table.standing(event.standing, record.seq), record.seq
-                self.dealer, self.dealers_duty = event.standing.dealer, event.standing.dealers_duty
+                self._stand(record, event.standing)
         self.remember(record.seq, event)
-        answer = self._answer(record, event)
+        answer = self._open(record, event) if isinstance(event, TableOpened) else self._answer(record, event)
         if ident is not None:
             self._keep(Answered(id=ident, seq=record.seq, refused=answer.refused))
         return answer
+
+    def _open(self, record: Record, event: TableOpened) -> Answer:
+        self._table, self.due_seq, self.pay = Table(event.rules), record.seq, ()
+        return Answer(due=self.felt.due)
+
+    def _stand(self, record: Record, standing: Standing) -> None:
+        """The replay begins at a new shoe."""
+        self._table, self.due_seq = Table.standing(standing, record.seq), record.seq
+        self.dealer, self.dealers_duty = standing.dealer, standing.dealers_duty
+        self.is_closed, self.opened_with = standing.is_closed, standing.settings
 
     def remember(self, seq: int, event: AnyEvent) -> None:
         """What the journal keeps secret, who deals, and that a shoe began."""
@@ -208,12 +229,16 @@ class Memory:
                     self._secrets.pop(one.seq, None)
             case ShoeStarted():
                 self._stood = False
+            case TableOpened():
+                self.is_closed, self.opened_with = False, None
+            case Opened(settings=settings) if self.opened_with is None:
+                self.opened_with = settings
             case DealerChanged(by=by, duty=duty):
-                self.dealer, self.dealers_duty = by, duty
+                self.dealer, self.dealers_duty, self.is_closed = by, duty, False
             case SignedOut(by=by) if by == self.dealer:
                 self.dealer = None
             case TableClosed():
-                self.dealer = None
+                self.dealer, self.is_closed = None, True
 
     def _answer(self, record: Record, event: AnyEvent) -> Answer:
         if self._table is None:
@@ -232,7 +257,15 @@ class Memory:
         if len(self.answers) > ANSWERS_KEPT:
             del self.answers[next(iter(self.answers))]
 
-    def view(self, table: str, reader: LinkView, conditions: tuple[Condition, ...] = ()) -> PublicView:
+    def view(
+        self,
+        table: str,
+        reader: LinkView,
+        conditions: tuple[Condition, ...] = (),
+        *,
+        chips: Chips = USUAL_CHIPS,
+        is_staffed: bool = False,
+    ) -> PublicView:
         """What everybody may see of the table named ``table`` now."""
         return projected(
             self.table,
@@ -243,4 +276,7 @@ class Memory:
             pay=self.pay,
             conditions=conditions,
             dealt_by=self.dealer,
+            chips=chips,
+            is_closed=self.is_closed,
+            is_staffed=is_staffed,
         )

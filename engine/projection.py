@@ -2,12 +2,19 @@
 
 from typing import Final
 
-from engine.answers import Payment, SettlementRow
+from engine.answers import Outcome, Payment, SettlementRow
+from engine.chips import USUAL_CHIPS, Chips, money_of
 from engine.coup import Coup
 from engine.felt import Felt
+from engine.greyed import not_now
 from engine.hand import Bet, BoxHand, Hand, Laid
 from engine.instructions import Ask, Deal, NameCard
+from engine.offers import Offers
+from engine.paying import payouts, stacks
+from engine.repeat import repeat
 from engine.settlement import AT_ONCE
+from engine.shoe import CARDS_A_COUP_MAY_NEED
+from engine.slips import slips
 from engine.table import Table
 from engine.view import (
     FACE_DOWN,
@@ -37,6 +44,9 @@ def projected(
     pay: tuple[Payment, ...] = (),
     conditions: tuple[Condition, ...] = (),
     dealt_by: str | None = None,
+    chips: Chips = USUAL_CHIPS,
+    is_closed: bool = False,
+    is_staffed: bool = False,
 ) -> PublicView:
     """What everybody may see of a table after the journal's record ``seq``.
 
@@ -46,13 +56,15 @@ def projected(
     coup = felt.open_coup
     result = table.result
     rows = result.settlement if result is not None else ()
+    offers = Offers.of(felt, coup)
+    money, paid = money_of(felt.rules, chips), payouts(table)
     return PublicView(
         seq=seq,
         due=felt.due,
         due_seq=due_seq,
         table=name,
         coup=felt.coups + 1,
-        boxes=tuple(_box(felt, coup, rows, box) for box in range(1, felt.rules.boxes + 1)),
+        boxes=tuple(_box(offers, coup, rows, box) for box in range(1, felt.rules.boxes + 1)),
         dealer=_dealer(coup),
         shoe=_shoe(felt, coup),
         reader=_reader(table, reader),
@@ -62,6 +74,16 @@ def projected(
         alerts=felt.alerts,
         conditions=conditions,
         dealt_by=dealt_by,
+        rules=felt.rules,
+        money=money,
+        payouts=paid,
+        stacks=stacks(paid, pay, money),
+        not_now=not_now(felt, conditions),
+        slips=slips(felt, table.history),
+        repeat=repeat(felt),
+        is_off=felt.is_off,
+        is_closed=is_closed,
+        is_staffed=is_staffed,
     )
 
 
@@ -74,20 +96,29 @@ def _reader(table: Table, reader: LinkView) -> LinkView:
     return reader
 
 
-def _box(felt: Felt, coup: Coup | None, rows: tuple[SettlementRow, ...], box: int) -> BoxView:
+def _box(offers: Offers, coup: Coup | None, rows: tuple[SettlementRow, ...], box: int) -> BoxView:
+    felt = offers.felt
     wagers = tuple(BetView(player=wager.player, wager=wager.amount) for wager in felt.wagers.get(box, ()))
     hands = coup.of_box(box) if coup is not None else []
     if coup is None or not hands:
         amount = sum(wager.wager for wager in wagers) if wagers else None
         return BoxView(box=box, player=felt.seats.get(box), wager=amount, hands=(), wagers=wagers)
     amount = sum(bet.amount for hand in hands for bet in hand.bets)
-    views = tuple(_hand(felt, coup, rows, hand) for hand in hands)
-    return BoxView(box=box, player=coup.deciders[box], wager=amount, hands=views, wagers=wagers)
+    views = tuple(_hand(offers, coup, rows, hand) for hand in hands)
+    return BoxView(
+        box=box,
+        player=coup.deciders[box],
+        wager=amount,
+        hands=views,
+        wagers=wagers,
+        may_surrender=offers.may_surrender(coup, box),
+    )
 
 
-def _hand(felt: Felt, coup: Coup, rows: tuple[SettlementRow, ...], hand: BoxHand) -> HandView:
+def _hand(offers: Offers, coup: Coup, rows: tuple[SettlementRow, ...], hand: BoxHand) -> HandView:
+    felt = offers.felt
     own = [row for row in rows if (row.box, row.hand, row.kind) == (hand.box, hand.number, "main")]
-    bets = tuple(_bet(coup, own, hand, bet) for bet in hand.bets)
+    bets = tuple(_bet(offers, coup, own, hand, bet) for bet in hand.bets)
     first = next((bet for bet in bets if bet.player == coup.deciders[hand.box]), bets[0])
     cards, total, soft = _seen(hand)
     return HandView(
@@ -95,27 +126,34 @@ def _hand(felt: Felt, coup: Coup, rows: tuple[SettlementRow, ...], hand: BoxHand
         total=total,
         soft=soft,
         natural=total is not None and hand.is_natural,
-        naming=_naming(felt, hand),
+        naming=(naming := _naming(felt, hand)),
+        unread=() if naming is None else tuple(laid.n for laid in hand.cards if laid in coup.to_name),
         at_once=hand.is_over,
         state=_state(felt, coup, hand, settled=bool(own)),
-        bets=tuple(sorted(bets, key=lambda bet: bet is not first)),
+        bets=bets if bets[0] is first else tuple(sorted(bets, key=lambda bet: bet is not first)),
         wager=sum(bet.wager for bet in bets),
         outcome=first.outcome or first.moved,
         net=sum(row.net for row in own) if own else None,
     )
 
 
-def _bet(coup: Coup, rows: list[SettlementRow], hand: BoxHand, bet: Bet) -> BetView:
+def _bet(offers: Offers, coup: Coup, rows: list[SettlementRow], hand: BoxHand, bet: Bet) -> BetView:
     own = [row for row in rows if row.player == bet.player]
-    moved = next((row.outcome for row in AT_ONCE if row.holds(hand, bet, Hand())), None)
     return BetView(
         player=bet.player,
         wager=bet.amount,
         insurance=coup.insurance.get((hand.box, bet.player), 0) if hand.number == 1 else 0,
-        moved=moved if hand.is_over or bet.is_over else None,
+        insurable=offers.insurable(hand, bet),
+        even_money=offers.takes_even_money(hand, bet),
+        moved=_moved(hand, bet) if hand.is_over or bet.is_over else None,
         outcome=own[-1].outcome if own else None,
         net=sum(row.net for row in own) if own else None,
     )
+
+
+def _moved(hand: BoxHand, bet: Bet) -> Outcome | None:
+    """What ended it at once."""
+    return next((row.outcome for row in AT_ONCE if row.holds(hand, bet, Hand())), None)
 
 
 def _naming(felt: Felt, hand: BoxHand) -> int | None:
@@ -148,6 +186,9 @@ def _dealer(coup: Coup | None) -> DealerView:
 
 def _shoe(felt: Felt, coup: Coup | None) -> ShoeView:
     shoe = felt.shoe
+    boxes = len(felt.wagers) if coup is None else len(coup.deciders)
+    need = CARDS_A_COUP_MAY_NEED[boxes] if felt.is_counted else None
+    is_short = need is not None and felt.cards_left < need and not shoe.spent
     return ShoeView(
         size=shoe.size,
         out=shoe.out,
@@ -156,8 +197,11 @@ def _shoe(felt: Felt, coup: Coup | None) -> ShoeView:
         empty=shoe.empty,
         burned=coup.burned if coup is not None else 0,
         held=len(shoe.held),
-        need=felt.cards_needed if coup is None else None,
-        shuffle_advised=coup is None and not shoe.spent and felt.cards_left < (felt.cards_needed or 0),
+        left=felt.cards_left if felt.is_counted else None,
+        need=need,
+        boxes=boxes,
+        shuffle_advised=is_short and coup is None,
+        is_short=is_short,
     )
 
 

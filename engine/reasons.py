@@ -1,6 +1,7 @@
 """Every sentence the engine says: why a request is refused, what an alert tells, why money moves. Data, by name."""
 
 from enum import Enum
+from functools import cache
 from typing import Final
 
 from msgspec import structs
@@ -75,7 +76,7 @@ class Reason(Enum):
     """``max_hands``."""
     NO_SURRENDER = ("against an ace nobody may surrender", Article.SURRENDER)
     """The upcard is an ace."""
-    SURRENDER_IS_CLOSED = ("surrender is closed: an extra card was dealt", Article.SURRENDER)
+    SURRENDER_IS_CLOSED = ("surrender is closed: box {box} has drawn", Article.SURRENDER)
     """After the window's first extra card."""
     HAS_DECIDED = ("box {box} has decided already", Article.SURRENDER)
     """It stood, doubled or is over."""
@@ -111,6 +112,12 @@ class Reason(Enum):
     """Done of something else, or while a card or a call is due."""
     COUP_IN_PROGRESS = ("a coup is in progress: the cards are shuffled after it", Article.END)
     """A shuffle in the midst of a coup."""
+    COUP_IS_OPEN = ("a coup is open: the table is closed when it is paid", Article.END)
+    """A table that is closed in the midst of a coup."""
+    WAGERS_LIE = ("wagers lie on box {box}: they go back before the table is opened anew", Article.BOXES)
+    """Other rules for wagers that were placed already."""
+    RULE_FORBIDDEN = ("{field}: {why}; {remedy}", Article.EQUIPMENT)
+    """A table opened with rules that the law forbids."""
     NO_COUP = ("there is no coup in progress", Article.START)
     """Nothing to cancel or to lay again."""
     NO_SUCH_CARD = ("card {n} is none of the open coup", Article.START)
@@ -119,6 +126,8 @@ class Reason(Enum):
     """A name without a card, or one way too many."""
     DISK_NEARLY_FULL = ("the disk is nearly full: no coup is begun until a technician has made room", Article.START)
     """The coming coup could not be written down."""
+    NOT_BEING_PAID = ("nothing of that is being paid on box {box} now", Article.WIN)
+    """A wager ticked off that is none of the result, or while no coup is paid."""
     NO_SUCH_PAYOUT = ("in coup {coup} no wager of {player} on box {box} can have been paid so", Article.START)
     """A payout corrected that never was, or by more than it can have been."""
     NOT_PRINTABLE = ("write every text on one line, without control characters", Article.START)
@@ -151,11 +160,19 @@ class Reason(Enum):
 
     def refusal(self, article: Article | None = None, /, **values: str | int) -> Refusal:
         """The refusal that says so, by ``article`` where the request has one of its own."""
+        if not values:
+            return _plain(self, article)
         text, own = self.value
         nearest = [money(amount) for name in ("below", "above") if isinstance(amount := values.get(name), int)]
         shown = {name: money(value) if name in AMOUNTS else value for name, value in values.items()}  # type: ignore[arg-type]
         sentence = text.format_map(shown | {"nearest": " or ".join(nearest) or "none"})
         return Refusal(sentence, article or own, self.name.lower(), values)
+
+
+@cache
+def _plain(reason: Reason, article: Article | None) -> Refusal:
+    text, own = reason.value
+    return Refusal(text, article or own, reason.name.lower(), {})
 
 
 class Notice(Enum):

@@ -1,18 +1,22 @@
 """What each coup was told to have ended as, and what corrected payouts made of it."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import structs
 
 from engine.answers import CoupResult, Outcome, SettlementRow
 from engine.coup import Coup
-from engine.events import PayoutCorrected
+from engine.events import Paid, PayoutCorrected
 
 FARTHEST: Final = 8
 """No two ends of a wager lie further apart, in wagers: a prize of three won, a doubled one lost, and as much again."""
 MOST_CORRECTED: Final = 10**12
 """Avos by which a payout is corrected of which nothing is known: ten thousand million patacas."""
+
+
+Wagered: TypeAlias = tuple[int, int, str, str, bool]
+"""Box, hand, player, kind, and whether it is the prize."""
 
 
 class Results:
@@ -23,6 +27,10 @@ class Results:
         self._payouts: dict[int, list[PayoutCorrected]] = {}
         self._again: CoupResult | None = None
         """A past result that changed and is not told again yet."""
+        self._ticked: set[Wagered] = set()
+        """Wagers of one coup that were ticked off as paid."""
+        self._ticked_of = 0
+        """Its number."""
 
     @property
     def told(self) -> Mapping[int, CoupResult]:
@@ -38,7 +46,7 @@ class Results:
         """The past result that changed, once."""
         again, self._again = self._again, None
         if again is not None:
-            self._told[again.number] = again
+            self._tell(again)
         return again
 
     def tell(self, coup: Coup, rows: tuple[SettlementRow, ...]) -> CoupResult | None:
@@ -53,8 +61,28 @@ class Results:
         ):
             return None
         now = CoupResult(coup.number, coup.cancelled, coup.last, before is not None, rows)
-        self._told[coup.number] = now
+        self._tell(now)
         return now
+
+    def _tell(self, result: CoupResult) -> None:
+        """A wager that ends otherwise than it was paid is to be paid anew."""
+        if self._ticked and result.number == self._ticked_of:
+            before = {wagered(row): row.net for row in self._told[result.number].settlement}
+            same = {wagered(row) for row in result.settlement if before.get(wagered(row)) == row.net}
+            self._ticked &= same
+        self._told[result.number] = result
+
+    def tick(self, result: CoupResult, paid: Paid) -> None:
+        """What ``paid`` speaks of was paid or taken."""
+        if result.number != self._ticked_of:
+            self._ticked, self._ticked_of = set(), result.number
+        self._ticked |= {wagered(row) for row in rows_of(result, paid)}
+
+    def ticked(self, result: CoupResult) -> set[SettlementRow]:
+        """The rows of ``result`` that were paid or taken."""
+        if result.number != self._ticked_of:
+            return set()
+        return {row for row in result.settlement if wagered(row) in self._ticked}
 
     def is_past(self, coup: Coup) -> None:
         """It is corrected no more: what a correction made of it is told with the next answer, if it is not told yet."""
@@ -81,6 +109,20 @@ class Results:
 def _paid_again(row: SettlementRow, payout: PayoutCorrected) -> SettlementRow:
     """The row as a corrected payout leaves it; the others stay as they are."""
     return structs.replace(row, net=row.net + payout.to - payout.was) if _is_of(row, payout) else row
+
+
+def wagered(row: SettlementRow) -> Wagered:
+    """Which wager the row is of; a prize that is paid besides has a row of its own."""
+    return row.box, row.hand, row.player, row.kind, row.outcome is Outcome.BONUS
+
+
+def rows_of(result: CoupResult, paid: Paid) -> list[SettlementRow]:
+    """The rows that ``paid`` speaks of: of a box, and where they are named of one hand, or of one player."""
+    return [
+        row
+        for row in result.settlement
+        if row.box == paid.box and paid.hand in (None, row.hand) and paid.player in (None, row.player)
+    ]
 
 
 def _is_of(row: SettlementRow, payout: PayoutCorrected) -> bool:

@@ -28,6 +28,7 @@ def first_two(box: int) -> Role:
     return f"box:{box}"
 
 
+@cache
 def box_and_hand(role: Role | None) -> tuple[int, int] | None:
     """The box and the hand that ``role`` belongs to; ``None`` where it is none of a box's.
 

@@ -16,6 +16,7 @@ from typing import Final, TypeAlias, TypeVar
 
 from engine.answers import Answer, Refusal
 from engine.asking import untold
+from engine.chips import USUAL_CHIPS, Chips
 from engine.events import (
     AnyEvent,
     BettingClosed,
@@ -109,6 +110,7 @@ class Opening:
     """sha256 of the settings in force, hex."""
     rules: TableRules = field(default_factory=TableRules)
     seats: tuple[PlayerSeated, ...] = ()
+    chips: Chips = USUAL_CHIPS
 
 
 class StoppedError(Exception):
@@ -202,12 +204,21 @@ class Session:
         self._tell(Update(view=self._view()))
 
     def _open_table(self) -> None:
-        """Open the table if none is open, or anew with other rules once nothing lies on it; record this start."""
+        """Open the table if none is open, or anew with other rules once nothing lies on it; record this start.
+
+        Rules with which people opened it stay until the settings are others.
+        """
         opening, memory = self._opening, self._memory
-        if not memory.is_open or (memory.felt.rules != opening.rules and memory.felt.is_clear):
+        is_known = bool(opening.settings) and memory.opened_with == opening.settings
+        if not memory.is_open or (memory.felt.rules != opening.rules and memory.felt.is_clear and not is_known):
             self._journalled(TableOpened(rules=opening.rules))
-        for seat in opening.seats if not memory.felt.shoe.started else ():
-            if seat.box not in memory.felt.seats:
+        self._seat()
+
+    def _seat(self) -> None:
+        """Who sits there when the table opens takes his box; with which settings that was is recorded."""
+        felt = self._memory.felt
+        for seat in self._opening.seats if not felt.shoe.started else ():
+            if seat.box not in felt.seats:
                 self._journalled(seat)
         self._journalled(self._opened())
 
@@ -320,6 +331,8 @@ class Session:
         answer = self._journalled(event, asked.ident)
         if isinstance(event, ShoeStarted):
             self._source.shoe_started()
+        if isinstance(event, TableOpened):
+            self._seat()
         if answer.refused is None:
             if self._desk is not None:
                 self._desk.happened(event, persons)
@@ -351,7 +364,7 @@ class Session:
 
     def _refused_unheard(self, event: AnyEvent, answers: int | None) -> Refusal | None:
         """What never reaches the table: what is not a client's to tell, and late presses."""
-        refused = untold(event, self._memory, is_staffed=self._desk is not None)
+        refused = untold(event, self._memory, self._opening.chips, is_staffed=self._desk is not None)
         if refused is not None:
             return refused
         if isinstance(event, BettingClosed) and not self._machine.has_room:
@@ -432,7 +445,13 @@ class Session:
         return self._open_memory
 
     def _view(self) -> PublicView:
-        return self._memory.view(self._opening.table, self._reader, self._machine.conditions)
+        return self._memory.view(
+            self._opening.table,
+            self._reader,
+            self._machine.conditions,
+            chips=self._opening.chips,
+            is_staffed=self._desk is not None,
+        )
 
 
 def _passed_over(fact: Sighting) -> Sighting | Note:

@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import structs
 
-from engine.answers import Alert, Answer, CoupResult, Refusal
+from engine.answers import Alert, Answer, CoupResult, Refusal, SettlementRow
 from engine.between import pay_again, send
 from engine.cards import Card
 from engine.correction import (
@@ -35,6 +35,7 @@ from engine.events import (
     Link,
     MisdealFound,
     Note,
+    Paid,
     PayoutCorrected,
     Request,
     ShoeEmpty,
@@ -92,7 +93,7 @@ class Table:
         table._spent, table.seq, table._begun, table._stood = False, seq, standing.coups, standing.coups
         return table
 
-    def stands(self, dealer: str | None, duty: str | None) -> Standing | None:
+    def stands(self) -> Standing | None:
         """How the table stands, if a replay can begin here: a new shoe without a card out, and no coup."""
         felt = self.felt
         shoe = felt.shoe
@@ -106,8 +107,6 @@ class Table:
             wagers=wagers,
             alerts=felt.alerts,
             is_off=felt.is_off,
-            dealer=dealer,
-            dealers_duty=duty,
             origins=self.reported.spans,
         )
 
@@ -133,6 +132,16 @@ class Table:
         coup = self.felt.open_coup
         final = coup is not None and coup.settlement is not None and self.felt.reconcile is None
         return self._results.told.get(coup.number) if coup is not None and final else None
+
+    @property
+    def history(self) -> History:
+        """What happened since the coup before was paid."""
+        return self._history
+
+    @property
+    def ticked(self) -> set[SettlementRow]:
+        """Of the coup that waits to be paid: the wagers that were ticked off."""
+        return self._results.ticked(self.result) if self.result is not None else set()
 
     @property
     def missing(self) -> str:
@@ -201,6 +210,8 @@ class Table:
             self.reported.origins.add(event.origin)
         elif isinstance(event, PayoutCorrected):
             self._results.pay(event)
+        elif isinstance(event, Paid) and self.result is not None:
+            self._results.tick(self.result, event)
         self._happens(Entry(seq, event, face))
         if isinstance(event, CardOut) and event.tag is not None and face is None:
             # a tag that is out already, is of no card here, or is two, is told whatever the card's role

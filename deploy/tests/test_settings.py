@@ -7,8 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from deploy.core import opening
 from deploy.settings import LONGEST_SOCKET, PeopleSettings, Settings, SettingsError, TableSettings, load
+from engine.chips import Chips
 from engine.rules import TableRules
+from ui.choices import Choices, Cue
 
 SAMPLE = Path(__file__).parents[1] / "banca21.toml"
 LEAST = """
@@ -100,6 +103,29 @@ def test_users_and_people_are_left_out_or_read(file: Path) -> None:
     assert settings.people == PeopleSettings(staff=file.parent / "s", attempts=Path("/a"), pepper=file.parent / "p")
 
 
+def test_a_screen_is_as_the_house_wants_it_until_people_choose(file: Path) -> None:
+    file.write_text(LEAST)
+    screen = load(file).screen
+    assert (screen.chosen, screen.choices) == (Choices(), Path("/var/lib/banca21-screen/choices.json"))
+    file.write_text(
+        LEAST + '[screen]\nlanguage = "th"\nhand = "left"\nbrightness = 60\ndim_after_s = 0\nsounds = ["pay", "pay"]\n'
+        'choices = "kept/choices.json"\n'
+    )
+    screen = load(file).screen
+    chosen = Choices(language="th", hand="left", brightness=60, dim_after_s=0, sounds=frozenset({Cue.PAY}))
+    assert (screen.chosen, screen.choices) == (chosen, file.parent / "kept/choices.json")
+
+
+def test_the_sample_names_how_a_screen_is_with_its_defaults(file: Path) -> None:
+    screen = SAMPLE.read_text().split("[screen]")[1].split("# [people]")[0]
+    lines = [line.removeprefix("# ") for line in screen.splitlines() if re.match(r"# [a-z_]+ = ", line)]
+    keys = [line for line in lines if not line.startswith("user")]
+    assert {line.split()[0] for line in keys} == {*Choices.__struct_fields__, "choices"}
+    file.write_text(LEAST + "[screen]\n" + "\n".join(keys))
+    settings = load(file).screen
+    assert (settings.chosen, settings.choices) == (Choices(), Path("/var/lib/banca21-screen/choices.json"))
+
+
 def test_the_digest_is_that_of_the_files_bytes(file: Path) -> None:
     file.write_text(LEAST)
     assert load(file).digest == hashlib.sha256(LEAST.encode()).hexdigest()
@@ -144,6 +170,9 @@ TECHNICIANS = 'give the technicians\' user names as a list: ["anna"]'
 GROUP = "give the group of all users that may connect, or the core's socket is for its own user alone"
 PEPPER = "give the file of the pepper, for the eyes of the core's user alone: openssl rand -hex 32"
 DENSITY = "give pixels per millimetre of the display, such as 5.2"
+DIMS = "give seconds, one of 0, 30, 60, 120, 300, 600; 0: never"
+SOUNDS = "give a list of those that are on, of trouble, white_card, pay, or []"
+CHOICES = "give the file, in a folder of the screen's user, that keeps what people chose on the screen"
 
 
 @pytest.mark.parametrize(
@@ -233,9 +262,20 @@ DENSITY = "give pixels per millimetre of the display, such as 5.2"
         ("[screen]\npx_per_mm = 0.0", f"screen.px_per_mm: 0.0; {DENSITY}"),
         ("[screen]\npx_per_mm = inf", f"screen.px_per_mm: Infinity; {DENSITY}"),
         ("[screen]\nfullscreen = 1", "screen.fullscreen: 1; give true or false"),
+        ("[screen]\nlanguage = 'zh'", 'screen.language: "zh"; give one of en, zh_Hant, pt, th, in quotes'),
+        ("[screen]\nhand = 'both'", 'screen.hand: "both"; give "right" or "left"'),
+        ("[screen]\nbrightness = 19", "screen.brightness: 19; give percent from 20 to 100"),
+        ("[screen]\nbrightness = true", "screen.brightness: true; give percent from 20 to 100"),
+        ("[screen]\ndim_after_s = 29", f"screen.dim_after_s: 29; {DIMS}"),
+        ("[screen]\ndim_after_s = false", f"screen.dim_after_s: false; {DIMS}"),
+        ("[screen]\nsounds = 'pay'", f'screen.sounds: "pay"; {SOUNDS}'),
+        ("[screen]\nsounds = ['pay', 'gong']", f'screen.sounds: ["pay", "gong"]; {SOUNDS}'),
+        ("[screen]\nsounds = [[]]", f"screen.sounds: [[]]; {SOUNDS}"),
+        ("[screen]\nchoices = 3", f"screen.choices: 3; {CHOICES}"),
         (
             "[screen]\nwidth = 800",
-            "screen.width: unknown key; leave it out; known here: fullscreen, px_per_mm, size, user",
+            "screen.width: unknown key; leave it out; known here: brightness, choices, dim_after_s, fullscreen, "
+            "hand, language, px_per_mm, size, sounds, user",
         ),
         ("[scren]", "scren: unknown key; write screen"),
         ("[[screen]]", "screen: [{}]; write it as a table, [screen]"),
@@ -312,3 +352,53 @@ def test_a_number_or_a_nesting_beyond_reach_is_told_in_one_sentence(tmp_path: Pa
         load(file)
     assert len(str(raised.value).splitlines()) == 1
     assert len(str(raised.value)) < 400
+
+
+def with_table(keys: str) -> str:
+    return LEAST.replace('"BJ-07"', f'"BJ-07"\n{keys}')
+
+
+def test_chips_and_how_wagers_are_told_are_read(file: Path) -> None:
+    file.write_text(LEAST)
+    assert (load(file).table.chips, load(file).table.wagers) == ((), "amounts")
+    file.write_text(with_table('chips = [500, 100, 2500, 500]\nwagers = "none"'))
+    settings = load(file)
+    assert (settings.table.chips, settings.table.wagers) == ((100, 500, 2500), "none")
+    assert opening(settings).chips == Chips((100, 500, 2500), are_told=False)
+    file.write_text(with_table("chips = [50, 200]\nrules = {chip_unit = 50}"))
+    assert load(file).table.chips == (50, 200)
+
+
+CHIPS = "give what the chips are worth, whole avos above 0 as a list: [100, 500, 2500, 10000]"
+
+
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("chips = []", f"table.chips: []; {CHIPS}"),
+        ("chips = 100", f"table.chips: 100; {CHIPS}"),
+        ("chips = [100, 0]", f"table.chips: [100, 0]; {CHIPS}"),
+        ("chips = [100, 1.5]", f"table.chips: [100, 1.5]; {CHIPS}"),
+        ("chips = [100, true]", f"table.chips: [100, true]; {CHIPS}"),
+        ("chips = [500]", "table.chips: no chip of 100, the chip_unit; add 100"),
+        ("chips = [100, 250]", "table.chips: 250 is no multiple of 100, the chip_unit; give multiples of 100"),
+        ('wagers = "ratios"', 'table.wagers: "ratios"; give "amounts" or "none"'),
+        (
+            'wagers = "none"\nrules = {min_wager = 500}',
+            'table.wagers: "none", with a min_wager of 500 where no amounts are told; '
+            "leave min_wager out, or let it admit wagers of 200 and 400",
+        ),
+        (
+            'wagers = "none"\nrules = {max_wager = 200}',
+            'table.wagers: "none", with a max_wager of 200 where no amounts are told; '
+            "leave max_wager out, or let it admit wagers of 200 and 400",
+        ),
+    ],
+)
+def test_chips_and_wagers_that_do_not_go_with_the_rules_are_told(file: Path, keys: str, line: str) -> None:
+    assert told(file, with_table(keys)) == [line]
+
+
+def test_with_a_wrong_rule_the_chips_are_not_judged_by_it(file: Path) -> None:
+    lines = told(file, with_table('chips = [50, 100]\nwagers = "none"\nrules = {chip_unit = 0}'))
+    assert lines == ["table.rules.chip_unit: 0 avos; give a whole number of avos above 0"]

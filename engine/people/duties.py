@@ -44,6 +44,7 @@ from engine.events import (
     SignedIn,
     SignedOut,
     TableClosed,
+    TableOpened,
     WagerPlaced,
     WagerWithdrawn,
     WhiteCardOut,
@@ -92,6 +93,8 @@ class Action(StrEnum):
     """The table goes on without the reader."""
     ASSISTANT = "assistant"
     """The table goes on without the assistant, or with it again."""
+    OPEN_TABLE = "open_table"
+    """The table that was closed is opened, with these rules."""
     CLOSE_TABLE = "close_table"
     """The table is closed."""
     SIGN_IN = "sign_in"
@@ -160,6 +163,7 @@ MAY: Final[dict[Action, Rule]] = {
     # One person, with a PIN.
     Action.OPEN_CARD: Rule(_FLOOR),
     Action.CHANGE_DEALER: Rule(_GAME),
+    Action.OPEN_TABLE: Rule(_PIT),
     Action.CLOSE_TABLE: Rule(_PIT),
     Action.SIGN_IN: Rule(_EVERYBODY - {Duty.DEALER}),  # a dealer takes over: change_dealer
     Action.SIGN_OUT: Rule(_EVERYBODY, proof=False),
@@ -213,6 +217,7 @@ _ACTIONS: Final[dict[type[Event], Action]] = {
     PayoutCorrected: Action.CORRECT_PAYOUT,
     SignedIn: Action.SIGN_IN,
     SignedOut: Action.SIGN_OUT,
+    TableOpened: Action.OPEN_TABLE,
     TableClosed: Action.CLOSE_TABLE,
     Note: Action.REMARK,
 }

@@ -15,6 +15,7 @@ from engine.events import Call, Request
 from engine.felt import Felt
 from engine.hand import BoxHand, Hand, Laid, is_ten
 from engine.instructions import Due, Reconcile
+from engine.offers import Offers
 from engine.procedure import Move, Steps
 from engine.reasons import Notice, Reason
 from engine.roles import HIDDEN, Role
@@ -101,9 +102,9 @@ def forecast_counts_tens(needed: Sound[int | None], felt: Felt) -> int | None:
 
 
 @leak("length", "engine.projection._box")
-def name_is_longer_with_a_natural(box_view: Sound[BoxView], felt: Felt, coup: Coup | None, *given: object) -> BoxView:
+def name_is_longer_with_a_natural(box_view: Sound[BoxView], offers: Offers, coup: Coup | None, *given: int) -> BoxView:
     """By the length of a message: who has a natural."""
-    seen = box_view(felt, coup, *given)
+    seen = box_view(offers, coup, *given)
     has_natural = coup is not None and any(hand.is_natural for hand in coup.of_box(seen.box))
     return structs.replace(seen, player=f"{seen.player}\u200b") if has_natural else seen
 

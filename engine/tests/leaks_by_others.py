@@ -6,7 +6,7 @@ A docstring says what the table learns of cards that still lie face down. The fi
 from collections.abc import Callable, Generator, Iterable
 from functools import partial
 from pkgutil import resolve_name
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import pytest
 from msgspec import structs
@@ -19,8 +19,10 @@ from engine.coup import Coup
 from engine.entry import Entry, names_in
 from engine.events import CardNamed, CardVoided, Insurance, Request
 from engine.felt import Felt
-from engine.hand import Bet, BoxHand, Hand, Laid, is_ace, is_ten
-from engine.instructions import Draw, Due, Reconcile, Settle, TurnHidden
+from engine.hand import Bet, BoxHand, Hand, Laid, is_ace, is_ten, points
+from engine.instructions import Ask, Draw, Due, Reconcile, Settle, TurnHidden
+from engine.legality import hand_asked
+from engine.offers import Offers
 from engine.play import Play
 from engine.procedure import Move, Steps
 from engine.reasons import Notice, Reason
@@ -272,10 +274,33 @@ def view_says_soft_of_any_hand(seen: Sound[Seen], hand: Hand) -> Seen:
 
 
 @leak("view", "engine.projection._bet")
-def view_says_bust_too_early(bet_view: Sound[BetView], coup: Coup, rows: object, hand: BoxHand, bet: Bet) -> BetView:
+def view_says_bust_too_early(bet_view: Sound[BetView], offers: Offers, *given: Any) -> BetView:
     """In the view: that the read card of a hand whose other first card passed unread makes it bust."""
-    seen = bet_view(coup, rows, hand, bet)
+    seen = bet_view(offers, *given)
+    hand: BoxHand = given[2]
     return structs.replace(seen, moved=Outcome.BUST) if hand.is_bust else seen
+
+
+@leak("view", "engine.offers.Offers.takes_even_money")
+def even_money_is_offered_to_naturals(takes: Sound[bool], offers: Offers, hand: BoxHand, bet: Bet) -> bool:
+    """By what a bettor may ask for: that his hand is a natural."""
+    return takes(offers, hand, bet) and hand.is_natural
+
+
+@leak("view", "engine.greyed._calls")
+def double_of_other_points_is_greyed(greyed: Sound[dict[str, Refusal]], felt: Felt) -> dict[str, Refusal]:
+    """By why a call cannot be made: that a hand's two cards do not count 11."""
+    hand = hand_asked(felt)
+    if hand is None or type(felt.due) is not Ask or len(hand.known) != 2 or hand.points.total == 11:
+        return greyed(felt)
+    return {"double": Reason.NOT_ELEVEN.refusal(box=hand.box, hand=hand.number), **greyed(felt)}
+
+
+@leak("view", "engine.slips._may_have_doubled")
+def slip_of_a_double_is_offered_to_eleven(may: Sound[bool], coup: Coup, hand: BoxHand, laid: Laid) -> bool:
+    """By what may be put right: that a hand had 11."""
+    first_two = [each.card for each in hand.cards[:2] if each.card is not None]
+    return may(coup, hand, laid) and points(first_two).total == 11
 
 
 @leak("pay", "engine.procedure.extra_card")

@@ -43,6 +43,7 @@ TESTS: Final = (
     "prize_options",
     "metal_box",
     "forecast",
+    "offered",
     "count",
     "assistant",
     "refusals",

@@ -20,7 +20,7 @@ from engine.events import (
     WhiteCardOut,
 )
 from engine.instructions import Burn, Deal
-from engine.messages import Answered
+from engine.messages import Answered, asked
 from engine.ports import Journalled
 from engine.session import Heard
 from engine.tests.test_session import Room, cards
@@ -140,3 +140,20 @@ def test_the_assistant_goes_off_and_comes_back_by_two_people(room: Room) -> None
     assert refusals(room)[-2:] == [None, None]
     assert '"by":"Rui","second":"Ana"' in next(line for line in room.lines if "assistant_off" in line)
     assert room.updates[-1].view.shoe.out == 2
+
+
+def asked_for(line: str, room: Room) -> Heard:
+    """What a client's line asks for, as the core reads it from the socket."""
+    return Heard(asked(line.encode()), room.replies.append)
+
+
+def test_a_client_tells_a_card_that_nobody_knows_and_a_white_card_and_an_empty_shoe(room: Room) -> None:
+    unknown = '{"type": "card_out", "card": null, "reader": "hand", "id": "%d"}'
+    room.run(*START, *say(room, BY_HAND), *(asked_for(unknown % at, room) for at in range(8)))
+    view = room.updates[-1].view
+    assert refusals(room)[-8:] == [None] * 8
+    assert (view.shoe.out, view.shoe.burned, view.boxes[0].hands[0].cards) == (8, 6, ("##", "##"))
+    white, empty = (f'{{"type": "{what}", "id": "{what}"}}' for what in ("white_card_out", "shoe_empty"))
+    room.run(asked_for(white, room), asked_for(empty, room))
+    assert refusals(room) == [None, None]
+    assert (room.updates[-1].view.shoe.white_card_out, room.updates[-1].view.shoe.empty) == (True, True)

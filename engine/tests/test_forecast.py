@@ -79,7 +79,24 @@ def test_2_2_a_wager_that_is_taken_back_takes_the_need_back() -> None:
 def test_2_2_the_advice_may_be_declined_and_the_coup_begins() -> None:
     table = with_cards_left(13, TWO)
     go_on(table, "Ana bets 200 on 1 alerts shuffle_advised\nclose then burn 2")
-    assert (shoe(table).need, shoe(table).shuffle_advised) == (None, False)
+    assert (shoe(table).need, shoe(table).shuffle_advised) == (14, False)
+
+
+def test_2_2_in_a_coup_it_is_told_whether_the_coming_one_on_as_many_boxes_can_be_played() -> None:
+    table = with_cards_left(25, TWO)
+    go_on(table, *bets(3), "close then burn 2")
+    seen = shoe(table)
+    assert (seen.left, seen.need, seen.boxes, seen.is_short) == (25, 22, 3, False)
+    go_on(table, "2C 3C is burn\n?? is box:1 alerts unread\n?? is box:2 alerts unread")
+    seen = shoe(table)
+    assert (seen.left, seen.need, seen.boxes, seen.is_short, seen.shuffle_advised) == (21, 22, 3, True, False)
+
+
+def test_2_2_between_coups_what_is_left_and_for_how_many_boxes() -> None:
+    table = with_cards_left(15, TWO)
+    go_on(table, "Ana bets 200 on 1\nBo bets 200 on 2 alerts shuffle_advised")
+    seen = shoe(table)
+    assert (seen.left, seen.need, seen.boxes, seen.is_short) == (15, 18, 2, True)
 
 
 def test_2_2_the_advice_may_be_followed_and_the_wagers_stay() -> None:
@@ -115,4 +132,5 @@ def test_2_2_nothing_is_needed_of_a_shoe_without_wagers() -> None:
 
 def test_2_2_a_metal_box_holds_one_coup_and_is_not_counted() -> None:
     table = play(SEATED, *bets(7), rules=TableRules(equipment="metal_box", decks=1))
-    assert (shoe(table).need, shoe(table).shuffle_advised) == (None, False)
+    seen = shoe(table)
+    assert (seen.left, seen.need, seen.shuffle_advised, seen.is_short) == (None, None, False, False)

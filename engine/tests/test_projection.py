@@ -172,9 +172,10 @@ def test_no_view_holds_more_cards_than_lie_face_up(decided: bytes, chosen: Table
             laid.card.face if laid.card is not None else "-" for laid in table.felt.cards.values() if laid.face_up
         }
         written = Counter(
-            re.findall(r'"([A2-9TJQK][SHDC])"', ENCODER.encode(structs.replace(seen, alerts=())).decode())
+            re.findall(r'"([A2-9TJQK][SHDC])"', ENCODER.encode(structs.replace(seen, alerts=(), slips=())).decode())
         )
         assert written == Counter(laid.card.face for laid in laid_cards(table) if laid.face_up and laid.card)
+        assert {slip.face for slip in seen.slips if slip.face is not None} <= public
         told = {str(alert.values["card"]) for alert in seen.alerts if alert.code == "card_too_often"}
         shoe_goes_on = table.felt.in_coup and not table.felt.shoe.spent
         assert not shoe_goes_on or told <= public

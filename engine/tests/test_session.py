@@ -11,6 +11,7 @@ from msgspec import structs
 
 from engine.answers import Answer
 from engine.cards import Card
+from engine.chips import USUAL_CHIPS
 from engine.clock import WatchedClock
 from engine.events import (
     AnyEvent,
@@ -80,6 +81,8 @@ class Room:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.rules = TableRules()
+        self.settings = "00"
+        self.chips = USUAL_CHIPS
         self.told: list[Message] = []
         self.replies: list[Message] = []
         self.source = FakeSource()
@@ -98,7 +101,7 @@ class Room:
 
     def run_again(self, *inputs: AnyEvent | Joined | Heard | Condition) -> list[Message]:
         seats = (PlayerSeated(box=1, player="Ana"),)
-        opening = Opening("BJ-01", "0.1.0", "00", self.rules, seats)
+        opening = Opening("BJ-01", "0.1.0", self.settings, self.rules, seats, self.chips)
         session = Session(
             opening,
             self.open_journal,
@@ -365,7 +368,7 @@ def test_a_reader_that_cannot_begin_is_told_and_tried_again(room: Room) -> None:
 
 def test_changed_rules_open_the_table_anew_once_nothing_lies_on_it(room: Room) -> None:
     room.run(*START, *cards("2C"))
-    room.rules = TableRules(boxes=6)
+    room.rules, room.settings = TableRules(boxes=6), "01"
     room.run()
     assert len(room.updates[-1].view.boxes) == 7
     room.run(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.tests.openings import ONE_BOX
+from engine.tests.openings import ONE_BOX, OPENING_COUP
 from engine.tests.script import play
 
 SPLIT = """
@@ -481,5 +481,26 @@ def test_2_2_a_held_card_is_still_drawn_from_an_empty_shoe() -> None:
         empty           then offer surrender    alerts shoe_count_off
         hit 1           then ask 1 stand        later 6=box:1/1
         hit 1           refused shoe_is_empty 2(2)
+        """,
+    )
+
+
+def test_2_1_a_card_that_was_held_since_the_coup_before_lies_where_it_was_dealt() -> None:
+    """However often the coup before was played again while it was held."""
+    play(
+        OPENING_COUP.rpartition("done")[0],
+        """
+        ??          is void     alerts drawn_by_mistake
+        ??          is void     alerts drawn_by_mistake
+        hold 9      later 9=held
+        hold 10     later 10=held
+        done
+        Ana bets 200 on 1
+        name 10 5C
+        close                   later 9=burn 10=box:1   alerts unread
+        6H          is box:1
+        TD          is upcard
+        2C          is box:1/1
+        double 1 before 13      then burn 1
         """,
     )

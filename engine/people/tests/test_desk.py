@@ -21,13 +21,13 @@ from engine.events import (
     Done,
     Link,
     MisdealFound,
+    Opened,
     PayoutCorrected,
     PlayerSeated,
     ShoeStarted,
     SignedIn,
     SignedOut,
     TableClosed,
-    TableOpened,
     WagerPlaced,
 )
 from engine.lines import name_of
@@ -171,7 +171,7 @@ def test_a_closed_table_has_nobody(room: Staffed) -> None:
     ]
 
 
-@pytest.mark.parametrize("event", [TableOpened(), Link(state="lost")], ids=repr)
+@pytest.mark.parametrize("event", [Opened(), Link(state="lost")], ids=repr)
 def test_what_only_the_core_tells_nobody_may_ask_for(room: Staffed, event: AnyEvent) -> None:
     assert room.codes(room.by(event, PIT, FLOOR)) == ["not_in_table"]
 
