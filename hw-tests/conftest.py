@@ -16,6 +16,7 @@ from rig import resources
 from rig.cycles import Tally
 from rig.driver import Host
 from rig.fake_shoe import SERIAL
+from rig.house import House
 from rig.proxy import FaultProxy
 from rig.resources import Ability, Plugged
 from rig.table import Rig
@@ -238,3 +239,13 @@ def banca21(over_ssh: dict[str, str]) -> Callable[..., "subprocess.CompletedProc
         )
 
     return run
+
+
+@pytest.fixture
+def house(tmp_path: Path, banca21: Callable[..., "subprocess.CompletedProcess[str]"]) -> Iterator[House]:
+    """A staffed table whose core runs."""
+    house = House(tmp_path, banca21)
+    house.is_staffed()
+    house.opens()
+    yield house
+    house.ends()

@@ -42,8 +42,8 @@ Called = Literal["double", "split", "surrender"]
 """A call with a button of its own beside Stand; a hit is a card out of the shoe."""
 CALLS: Final[tuple[Called, ...]] = ("double", "split", "surrender")
 """From left to right."""
-LEAST_ROOM: Final = "disk_nearly_full"
-"""The condition in which no coup begins."""
+NO_ROOM: Final = "disk_nearly_full"
+"""Why no coup begins though wagers lie."""
 
 
 def primary_button(situation: Situation, view: PublicView, *, is_away: bool) -> Button:
@@ -92,10 +92,10 @@ def _due(view: PublicView) -> Button:  # noqa: PLR0911 - one line an instruction
 
 def _closing(view: PublicView) -> Button:
     button = _primary(view, text("button.betting_closed"), Tone.CALM, BettingClosed())
-    if any(condition.code == LEAST_ROOM for condition in view.conditions):
-        return matters.closed(button, text("reason.disk"))
     refusal = view.not_now.get("betting_closed")
-    return matters.closed(button, text("reason.no_wager")) if refusal is not None else button
+    if refusal is None:
+        return button
+    return matters.closed(button, text("reason.disk" if refusal.code == NO_ROOM else "reason.no_wager"))
 
 
 def _primary(view: PublicView, words: str, tone: Tone, press: BettingClosed | Call | Done | ShoeStarted) -> Button:

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from engine.cards import Rank, Suit
 from engine.events import AnyEvent
+from engine.rules import TableRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +110,19 @@ class Screens:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """The limits of a table that is opened. Amounts in avos."""
+class Opening:
+    """How a closed table is to be opened: other limits, another number of boxes. Nothing is asked for until it is."""
 
-    what: Literal["least", "most"]
+    rules: TableRules
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """A limit of a table that is opened. Amounts in avos."""
+
+    rules: TableRules
+    """What is chosen so far."""
+    what: Literal["min_wager", "max_wager"]
     amount: int = 0
 
 
@@ -140,6 +150,8 @@ class People:
     """Typed so far."""
     pin: str = field(default="", repr=False)
     is_at_pin: bool = False
+    then: "People | None" = None
+    """Who is asked for next, once this was taken."""
 
 
 Opened: TypeAlias = (
@@ -156,10 +168,11 @@ Opened: TypeAlias = (
     | Seats
     | Rules
     | Screens
+    | Opening
     | Limits
     | People
 )
 """Whatever can lie over the boxes."""
 
-STAYS = (Matters, Seats, Rules, Screens, Limits, People)
+STAYS = (Matters, Seats, Rules, Screens, Opening, Limits, People)
 """Those that stay when something else is due: they answer no instruction, but for a :class:`People` that does."""

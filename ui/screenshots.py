@@ -11,6 +11,7 @@ from engine.answers import Refusal
 from engine.articles import Article
 from engine.cards import Rank, Suit
 from engine.messages import Answered, Pending
+from engine.reasons import Reason
 from engine.view import Condition
 from ui.app import configure
 from ui.opened import Naming
@@ -49,7 +50,9 @@ def situations() -> dict[str, Situation]:
     """Every situation that is pictured, by name."""
     asked = SITUATIONS["take_wagers"].sending(("1",), Button("primary", ""), 0.0)
     picked = replace(SITUATIONS["name_card"], opened=Naming(rank=Rank.EIGHT, suit=Suit.HEARTS))
-    nearly_full = structs.replace(VIEWS["take_wagers"], conditions=(Condition("disk_nearly_full", NEARLY_FULL),))
+    refusal = {"betting_closed": Reason.DISK_NEARLY_FULL.refusal()}
+    told = (Condition("disk_nearly_full", NEARLY_FULL),)
+    nearly_full = structs.replace(VIEWS["take_wagers"], conditions=told, not_now=refusal)
     return {
         **SITUATIONS,
         **PADS,

@@ -1,7 +1,7 @@
 """What is done about the table itself: seats, shuffle, dealer, reader, assistant, closing, rules, the screen."""
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from msgspec import structs
 
@@ -9,7 +9,7 @@ from engine.events import AssistantOff, AssistantOn, DealerChanged, Link, Shuffl
 from engine.instructions import Shuffle, TakeWagers
 from engine.rules import TableRules
 from engine.view import PublicView
-from ui.opened import Limits, Matters, Rules, Screens, Seats
+from ui.opened import Limits, Matters, Opening, People, Rules, Screens, Seats
 from ui.pads.keys import Made, chips, primary
 from ui.pads.people import vouched
 from ui.shown import Button, Line, Pad
@@ -20,6 +20,8 @@ IN_MONEY: Final = ("chip_unit", "min_wager", "max_wager")
 """Rules that are amounts, in avos."""
 ON_A_PAGE: Final = 8
 """Rules that are read at a time."""
+BOXES_OF_BOTH: Final = 6 + 7
+"""The two numbers of boxes that a layout can have (article 2(3))."""
 
 
 def matters(_opened: Matters, view: PublicView) -> Made:
@@ -113,10 +115,7 @@ def rules(opened: Rules, view: PublicView) -> Made:
 
 def rule_lines(of_house: TableRules) -> tuple[Line, ...]:
     """Each rule with its value."""
-    return tuple(
-        Line(text(f"rule.{field.name}"), rule_value(field.name, getattr(of_house, field.name)))
-        for field in structs.fields(TableRules)
-    )
+    return tuple(_line(of_house, field.name) for field in structs.fields(TableRules))
 
 
 def rule_value(name: str, value: object) -> str:
@@ -132,44 +131,50 @@ def rule_value(name: str, value: object) -> str:
             return text(f"rule.{name}.{value}")
 
 
-def opening(view: PublicView) -> Made:
-    """A closed table: by which limits, with whom, and who deals."""
-    of_house = view.rules
-    lines = tuple(
-        Line(text(f"rule.{name}"), rule_value(name, getattr(of_house, name))) for name in ("equipment", "decks")
-    )
-    other = 13 - of_house.boxes
+def opening(opened: Opening, view: PublicView) -> Made:
+    """A closed table: by which limits, on how many boxes, with whom, and who deals."""
+    of_house = opened.rules
+    lines = tuple(_line(of_house, name) for name in ("equipment", "decks", "chip_unit", "player_cards"))
+    other = BOXES_OF_BOTH - of_house.boxes
     boxes = Button(
         "open:boxes",
         text("key.boxes", boxes=of_house.boxes),
-        press=TableOpened(rules=structs.replace(of_house, boxes=other)),
-        answers=view.due_seq,
+        opens=Opening(structs.replace(of_house, boxes=other)),
         reason=text("reason.boxes", boxes=other),
     )
-    row = (
-        vouched(view, boxes, "people.rules"),
-        _limit("least", "min_wager", view),
-        _limit("most", "max_wager", view),
-        Button("seats", text("key.seats"), opens=Seats()),
-    )
+    seats = Button("seats", text("key.seats"), opens=Seats())
+    row = (boxes, _limit(of_house, "min_wager"), _limit(of_house, "max_wager"), seats)
     last = (Button("rules", text("key.rules"), opens=Rules()), screens())
-    button = primary(text("button.open_table"), Tone.PAY)
-    button = vouched(view, replace(button, press=DealerChanged()), "people.open")
-    return Pad(text("pad.opening"), lines=lines, rows=(row, last)), button
+    return Pad(text("pad.opening"), lines=lines, rows=(row, last)), _opened(opened, view)
 
 
-def _limit(what: str, name: str, view: PublicView) -> Button:
-    words = text(f"key.{what}", amount=rule_value(name, getattr(view.rules, name)))
-    return Button(f"open:{what}", words, opens=Limits("least" if what == "least" else "most"))
+def _opened(opened: Opening, view: PublicView) -> Button:
+    """Who deals opens the table; other rules than before are opened first."""
+    dealing = vouched(view, replace(primary(text("button.open_table"), Tone.PAY), press=DealerChanged()), "people.open")
+    if opened.rules == view.rules:
+        return dealing
+    anew = vouched(view, replace(dealing, press=TableOpened(rules=opened.rules), opens=None), "people.rules")
+    if isinstance(anew.opens, People) and isinstance(dealing.opens, People):
+        return replace(anew, opens=replace(anew.opens, then=dealing.opens))
+    return replace(anew, opens=dealing.opens)
+
+
+def _line(of_house: TableRules, name: str) -> Line:
+    return Line(text(f"rule.{name}"), rule_value(name, getattr(of_house, name)))
+
+
+def _limit(of_house: TableRules, name: Literal["min_wager", "max_wager"]) -> Button:
+    words = text(f"key.{name}", amount=rule_value(name, getattr(of_house, name)))
+    return Button(f"open:{name}", words, opens=Limits(of_house, name))
 
 
 def limits(opened: Limits, view: PublicView) -> Made:
     """The least or the greatest wager, in chips; none where nothing is laid."""
     row = chips(view, opened.amount, lambda amount: replace(opened, amount=amount), None)
     clear = Button("wager:clear", text("key.clear"), opens=replace(opened, amount=0), is_open=opened.amount > 0)
-    name = "min_wager" if opened.what == "least" else "max_wager"
-    event = TableOpened(rules=structs.replace(view.rules, **{name: opened.amount or None}))
+    chosen = structs.replace(opened.rules, **{opened.what: opened.amount or None})
     words = text("button.limit", amount=money(opened.amount)) if opened.amount else text("button.no_limit")
-    button = replace(primary(words, Tone.PAY), press=event, answers=view.due_seq)
-    made = Pad(text(f"pad.limit.{opened.what}"), money(opened.amount) if opened.amount else "", rows=(row, (clear,)))
-    return made, vouched(view, button, "people.rules")
+    button = replace(primary(words, Tone.PAY), opens=Opening(chosen))
+    return Pad(
+        text(f"pad.limit.{opened.what}"), money(opened.amount) if opened.amount else "", rows=(row, (clear,))
+    ), button

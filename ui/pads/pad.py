@@ -15,6 +15,7 @@ from ui.opened import (
     Naming,
     Numbering,
     Opened,
+    Opening,
     People,
     Rules,
     Screens,
@@ -32,7 +33,7 @@ def pad_of(situation: Situation, view: PublicView) -> Made | None:
     if situation.opened is not None:
         return _opened(situation, situation.opened, view)
     if view.is_closed:
-        return matters.opening(view)
+        return matters.opening(Opening(view.rules), view)
     if isinstance(view.due, NameCard) or naming.is_told_by_hand(view):
         return naming.naming(Naming(), view)
     return None
@@ -64,6 +65,8 @@ def _opened(situation: Situation, opened: Opened, view: PublicView) -> Made:  # 
             return matters.matters(opened, view)
         case Rules():
             return matters.rules(opened, view)
+        case Opening():
+            return matters.opening(opened, view)
         case Limits():
             return matters.limits(opened, view)
         case Screens():

@@ -12,7 +12,7 @@ from ui.pads.keys import Made
 from ui.pads.people import vouched
 from ui.places import lies, place
 from ui.shown import Button, Pad
-from ui.texts import text
+from ui.texts import TEXTS, text
 from ui.theme import Tone
 
 ON_A_PAGE: Final = 4
@@ -44,7 +44,7 @@ def _slip(view: PublicView, slip: Slip, at: int) -> Button:
 
 def _words(view: PublicView, slip: Slip) -> str:
     at = _place(view, slip)
-    what = text(f"call.{slip.what}") if slip.what is not None and slip.code == "undo" else ""
+    what = text(f"call.{slip.what}" if f"call.{slip.what}" in TEXTS else "call.done") if slip.what is not None else ""
     lying = lies(view, slip.role) if slip.role is not None else ""
     return text(f"slip.{slip.code}", place=at, n=slip.n or 0, what=what, lies=lying, face=_name(slip.face))
 

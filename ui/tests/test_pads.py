@@ -34,7 +34,6 @@ from ui.opened import (
     Bets,
     Deciding,
     Insuring,
-    Limits,
     Matching,
     Matters,
     Naming,
@@ -267,7 +266,7 @@ def test_a_box_that_is_paid_is_ticked_off_and_the_next_one_comes() -> None:
 
 def test_the_commonest_slip_is_one_touch_under_the_dealers_number() -> None:
     slip = key(PADS["slips"], "slip:0")
-    assert slip.text == "Box 4 had stood before the last card, and it lies where it belongs"
+    assert slip.text == "Box 4 had stood before card 174, which lies where it belongs"
     assert slip.press == Call(box=4, hand=1, call="stand", before=174, felt="agrees", by="dealer")
     assert slip.answers == SLIPPED.due_seq
 
@@ -327,11 +326,24 @@ def test_the_tables_matters_take_their_people(name: str, event: type, people: in
     assert len(opened.opened.persons) == people - 1
 
 
-def test_limits_open_a_table_anew() -> None:
-    laid = after(replace(PADS["closed"], opened=Limits("least")), "chip:10000", "chip:10000")
-    event = table(laid).primary.press
+def test_a_table_is_opened_with_other_limits_in_one_go() -> None:
+    chosen = after(PADS["closed"], "open:min_wager", "chip:10000", "chip:10000", "primary", "open:boxes")
+    event = table(chosen).primary.press
     assert isinstance(event, TableOpened)
-    assert event.rules.min_wager == 200_00
+    assert (event.rules.min_wager, event.rules.boxes) == (200_00, 6)
+    then = table(chosen).primary.opens
+    assert isinstance(then, People)
+    assert isinstance(then.event, DealerChanged)
+
+
+def test_with_staff_a_pit_supervisor_opens_it_before_who_deals() -> None:
+    closed = PADS["closed"]
+    assert closed.view is not None
+    staffed = replace(closed, view=structs.replace(closed.view, is_staffed=True))
+    opened = after(staffed, "open:boxes", "primary")
+    assert isinstance(opened.opened, People)
+    assert isinstance(opened.opened.event, TableOpened)
+    assert isinstance(opened.opened.then, People)
 
 
 def test_a_table_is_opened_by_who_deals() -> None:
