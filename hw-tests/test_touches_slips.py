@@ -121,3 +121,42 @@ def test_the_language_is_switched_in_the_midst_of_a_coup(dealer: Callable[..., A
         one.glass.press(key)
     one.glass.until(lambda seen: seen.texts["band.title"].startswith("\u838a\u5bb6"), "the table in Chinese")
     assert one.view == before
+
+
+def test_two_people_go_on_by_hand_and_tell_each_card(dealer: Callable[..., Any]) -> None:
+    one = dealer(BURNS + "TS 8S 9C", player_cards="up")
+    one.load()
+    one.seat(Ana_2=200)
+    one.touch("primary")
+    one.draw(2)
+    for key in ("table", "by_hand!", "digit:7", "primary"):
+        one.glass.press(key.removesuffix("!"), is_held=key.endswith("!"))
+    one.rig.core.until(lambda view: view.reader.state == "by_hand", "go on by hand")
+    tells(one, "T", "S")
+    tells(one, "8", "S")
+    tells(one, "9", "C")
+    assert one.view.boxes[1].hands[0].cards == ("TS", "8S")
+    one.touch("primary")
+    one.touch("call:hit")
+    tells(one, "2", "D")
+    assert one.view.boxes[1].hands[0].total == 20
+
+
+def tells(one: Any, rank: str, suit: str) -> None:
+    """By hand: the card that left."""
+    out = one.view.shoe.out
+    one.looks()
+    for key in (f"rank:{rank}", f"suit:{suit}", "primary"):
+        one.glass.press(key)
+    one.rig.core.until(lambda view: view.shoe.out > out, "take the card that was told")
+
+
+def test_the_table_closes_and_opens_with_another_least_wager(dealer: Callable[..., Any]) -> None:
+    one = dealer(BURNS + "TS 8S 9C")
+    one.load()
+    one.touch("table", "close!", "digit:7", "primary")
+    assert one.view.is_closed
+    one.touch("open:min_wager", "chip:10000", "primary", "primary")
+    assert (one.view.rules.min_wager, one.view.is_closed) == (10000, False)
+    one.touch("digit:8", "primary")
+    assert one.view.dealt_by == "8"
