@@ -28,12 +28,12 @@ from engine.instructions import (
 )
 from engine.roles import extra
 from engine.view import PublicView
-from ui.opened import Matching, Matters, Slips
+from ui.opened import Matching, Matters, Opening, Slips
 from ui.pads import matters
 from ui.pads.naming import is_asked_by_hand, is_passed_by_hand, passed
 from ui.places import hand_of, has_hands, place
 from ui.sayings import refused
-from ui.shown import CALL, PRIMARY, Button
+from ui.shown import CALL, DRAW, PRIMARY, Button
 from ui.situation import Situation
 from ui.texts import text
 from ui.theme import Tone
@@ -49,6 +49,8 @@ NO_ROOM: Final = "disk_nearly_full"
 def primary_button(situation: Situation, view: PublicView, *, is_away: bool) -> Button:
     """The one large button, whose meaning follows what is due; closed for a moment once that changed."""
     button = _due(view)
+    if button.is_quiet and draws(situation, view) and not is_away:
+        return Button(DRAW, text("button.draw"), Tone.MOVE, is_primary=True, sign="card")
     if button.is_quiet:
         is_heard = not is_away and view.reader.state != "lost"
         return replace(button, text=button.text if is_heard else "")
@@ -63,6 +65,8 @@ def settled(situation: Situation, button: Button, *, is_away: bool) -> Button:
 
 
 def _due(view: PublicView) -> Button:  # noqa: PLR0911 - one line an instruction
+    if view.is_closed:
+        return matters.opening(Opening(view.rules), view)[1] or Button(PRIMARY, "", is_open=False)
     if view.is_off:
         return replace(matters.assistant_on(view), key=PRIMARY, is_primary=True)
     match view.due:
@@ -109,9 +113,12 @@ def row(situation: Situation, view: PublicView, *, is_away: bool) -> tuple[Butto
     """What opens the table's matters and the slips, then what is of this moment; over a pad, what puts it away."""
     if situation.opened is not None:
         return (Button("back", text("key.back_to_table"), closes=True, sign="back"),)
+    drawn = (Button(DRAW, text("key.draw"), Tone.MOVE, sign="card"),) if draws(situation, view) else ()
+    if isinstance(view.due, Burn | Deal | Draw):
+        drawn = ()  # the primary draws
     table = Button("table", text("key.table"), opens=Matters(), sign="menu")
     slips = Button("slips", text("key.slips"), opens=Slips(), sign="turn")
-    beside = (table, slips, *_of_moment(situation, view))
+    beside = (table, slips, *drawn, *_of_moment(situation, view))
     if is_away:
         return tuple(matters.closed(button, "") for button in beside)
     return beside
@@ -152,11 +159,14 @@ def _repeat(view: PublicView) -> Button:
 
 
 def _ticks(view: PublicView) -> tuple[Button, ...]:
-    """The box that is paid next is ticked off."""
-    box = next((payout.box for payout in view.payouts if not payout.is_done), None)
-    if box is None:
+    """What is paid next is ticked off: a box, or where it has several wagers one bettor's hand."""
+    payout = next((payout for payout in view.payouts if not payout.is_done), None)
+    if payout is None:
         return ()
-    return (Button("tick", text("key.tick", box=box), Tone.PAY, Paid(box=box), answers=view.due_seq, sign="check"),)
+    several = len({(one.hand, one.player) for one in view.payouts if one.box == payout.box}) > 1
+    event = Paid(box=payout.box, hand=payout.hand, player=payout.player) if several else Paid(box=payout.box)
+    words = text("key.tick.of", player=payout.player) if several else text("key.tick", box=payout.box)
+    return (Button("tick", words, Tone.PAY, event, answers=view.due_seq, sign="check"),)
 
 
 def _hit(view: PublicView, due: Ask) -> Button:
@@ -204,15 +214,14 @@ def _short(refusal: Refusal) -> str:
     return text(code, **refusal.values) if code is not None else refused(refusal)
 
 
-def draw_button(situation: Situation, view: PublicView, *, is_away: bool) -> Button | None:
-    """A card out of the simulated shoe, where one can be drawn on the screen."""
-    if not situation.can_draw:
-        return None
+def draws(situation: Situation, view: PublicView) -> bool:
+    """A card can be drawn on the screen from the simulated shoe."""
+    if not situation.can_draw or view.reader.state == "by_hand":
+        return False
     match view.due:
         case TakeWagers():
-            takes = "betting_closed" not in view.not_now
+            return "betting_closed" not in view.not_now
         case Burn() | Deal() | Draw() | Ask() | Offer() | TurnHidden():
-            takes = True
+            return True
         case _:
-            takes = False
-    return Button("draw", text("button.draw"), Tone.MOVE, is_open=takes and not is_away, is_primary=True, sign="card")
+            return False

@@ -27,7 +27,7 @@ from engine.view import FACE_DOWN, Payout, PublicView
 from ui.places import hand_of, lies, place, target
 from ui.sayings import linked
 from ui.shown import Band, Notice
-from ui.texts import money, sentence, text
+from ui.texts import TEXTS, money, sentence, text
 from ui.theme import Tone
 
 DEALERS_CARD: Final = {UPCARD: "deal.upcard", HIDDEN: "deal.hidden", SECOND: "deal.second_up"}
@@ -87,6 +87,8 @@ def _by_hand(pay: Iterable[Payment]) -> list[list[Payment]]:
 def _moving(view: PublicView, own: list[Payment]) -> str:
     at, amount = place(view, extra(own[0].box, own[0].hand)), sum(payment.amount for payment in own)
     code = "first.taken_back.in" if own[0].code == "taken_back" and amount < 0 else f"first.{own[0].code}"
+    if view.rules.player_cards == "up" and f"{code}.up" in TEXTS:
+        code = f"{code}.up"  # nothing of it lies face down
     told = money(amount) if view.money.is_told else WITHOUT_AMOUNTS.get(own[0].code, text("settle.all"))
     return text(code, place=at, amount=told)
 
@@ -259,4 +261,17 @@ def _paying(view: PublicView, payout: Payout) -> tuple[str, str]:
     piles = [text("pile", count=pile.count, chip=money(pile.chip)) for pile in view.stacks.get(abs(payout.net), ())]
     if piles and payout.ratio:
         detail = text("settle.chips", how=detail, chips=text("settle.piles").join(piles))
+    detail = _with_insurance(view, payout, detail)
     return text(f"settle.{code}", place=at, amount=amount), detail
+
+
+def _with_insurance(view: PublicView, payout: Payout, detail: str) -> str:
+    """The same bettor's insurance, which is ticked off with his wager."""
+    if payout.kind == "insurance":
+        return detail
+    own = (payout.box, payout.hand, payout.player)
+    for other in view.payouts:
+        if other.kind == "insurance" and (other.box, other.hand, other.player) == own and other.net:
+            code = "settle.besides" if other.net > 0 else "settle.besides.take"
+            return text(code, what=detail, amount=money(other.net))
+    return detail

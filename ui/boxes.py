@@ -50,11 +50,14 @@ OUTCOMES: Final = {
 }
 """What is done with a hand's wager."""
 
+DONE: Final = {Tone.PAY: "pay.paid", Tone.TAKE: "pay.taken"}
+"""What was ticked off."""
+
 MOVED: Final = {
     "bust": State(Tone.TAKE, "check", "pay.taken"),
     Outcome.BUST: State(Tone.TAKE, "check", "pay.taken"),
     Outcome.BONUS: State(Tone.PAY, "check", "pay.paid"),
-    Outcome.SURRENDER: State(Tone.TAKE, "check", "pay.taken"),
+    Outcome.SURRENDER: State(Tone.TAKE, "check", "pay.half"),
     Outcome.EVEN_MONEY: State(Tone.PAY, "check", "pay.paid"),
 }
 """What was done with it at once."""
@@ -86,7 +89,7 @@ def box_shown(box: BoxView, view: PublicView, *, is_away: bool = False) -> Box:
         lit=_lit(view, box, is_here=here is not None),
         insured=_insured(box, view),
         placed="" if hands else wager,
-        shares=() if hands or len(box.wagers) < 2 else _few(_placed(box), SHARES_PLACED, _told(view)),
+        shares=() if hands or not _has_others(box) else _few(_placed(box), SHARES_PLACED, _told(view)),
         empty="" if hands or wager else text("box.no_wager" if box.player else "box.free"),
         button=None if is_away else _touched(box, view),
         keys=keys,
@@ -110,11 +113,11 @@ def _touched(box: BoxView, view: PublicView) -> Button | None:
 def _betting(box: BoxView, view: PublicView, key: str) -> Button:
     if box.player is None:
         return Button(key, "", opens=Numbering("seat", box.box))
-    if len(box.wagers) > 1:
+    if _has_others(box):
         return Button(key, "", opens=Bets(box.box))
     if not view.money.is_told:
         return toggled(view, box, box.player, None)
-    return Button(key, "", opens=Wagering(box.box, box.player))
+    return Button(key, "", opens=Wagering(box.box, box.player, box.wager or 0))
 
 
 def _wager(box: BoxView, view: PublicView) -> str:
@@ -143,6 +146,11 @@ def _insured(box: BoxView, view: PublicView) -> Share | None:
     if not net:
         return Share("", text("insured", amount=money(amount)), Tone.LAST)
     return Share("", text("insured", amount=signed(net)), _tone(net))
+
+
+def _has_others(box: BoxView) -> bool:
+    """Somebody bets here besides the occupant, or instead of him."""
+    return len(box.wagers) > 1 or any(bet.player != box.player for bet in box.wagers)
 
 
 def _told(view: PublicView) -> Callable[[int], str]:
@@ -205,6 +213,8 @@ def _lit(view: PublicView, box: BoxView, *, is_here: bool) -> Tone | None:
 
 def _hand(hand: HandView, view: PublicView, *, next_card: bool, moving: int | None, is_alone: bool) -> Hand:
     total, state = _total(hand, is_alone=is_alone), _state(hand, view, moving)
+    if next_card:
+        state = State(Tone.MOVE, "card", text("state.card"))
     chips = _chips(hand, view, moving) if is_alone and len(hand.bets) < 2 else ()
     own = shares(hand) if view.money.is_told else ()
     return Hand(hand.cards, total, state, next_card, own, chips, str(hand.total or ""))
@@ -245,7 +255,7 @@ def _state(hand: HandView, view: PublicView, moving: int | None) -> State:
     if state is None:
         state = STATES[hand.state] if ended is None else OUTCOMES[ended]
     if hand.state == "settled" and not hand.at_once and _is_ticked(hand, view):
-        state = replace(state, sign="check")
+        state = replace(state, sign="check", word=DONE.get(state.tone, state.word))
     return replace(state, word=text(state.word), amount=_amount(hand, ended, moving) if view.money.is_told else "")
 
 

@@ -5,8 +5,6 @@ import socket
 from pathlib import Path
 from typing import Final
 
-DRAW: Final = "draw"
-"""The key of the button that draws a card."""
 PULL: Final = b"pull\n"
 """What the hand is told: let the next card leave the shoe."""
 PATIENCE_S: Final = 0.2

@@ -18,6 +18,10 @@ READ_MM: Final = 12.2
 """How high what people must read under it is on an upright glass."""
 HIGH_MM: Final = 92.0
 """How high a glass the layout is made for."""
+FIRST_KEYS: Final = 2
+"""The keys of the table's matters and of the slips lie at the same place always,"""
+FIRST_KEY_MM: Final = 17.0
+"""and are as wide, in millimetres, or wider where their words are."""
 PRIMARY_MM: Final = 38.0
 """How wide the primary is at least, in millimetres."""
 MOST_KEY_MM: Final = 26.0
@@ -142,10 +146,14 @@ class TableLayout:
 
     def _beside(self, row: Rect, needs: tuple[int, ...], free: int, most: int) -> tuple[Rect, ...]:
         """Keys from the left: each what it needs and a part of what is ``free`` then, ``most`` at most."""
-        apart, spare = self.sizes.at_least(Mm.APART), (free - sum(needs)) // max(1, len(needs))
+        apart, least = self.sizes.at_least(Mm.APART), self.sizes.at_least(Mm.TARGET)
+        is_fixed = len(needs) > 1 and not self.is_upright
+        fixed = [max(need, self.sizes.px(FIRST_KEY_MM)) for need in needs[:FIRST_KEYS]] if is_fixed else []
+        others = needs[len(fixed) :]
+        spare = (free - sum(fixed) - sum(others)) // max(1, len(others))
         left, keys = row.x, []
-        for need in needs:
-            keys.append(Rect(left, row.y, max(min(need + spare, most), self.sizes.at_least(Mm.TARGET)), row.h))
+        for wide in (*fixed, *(max(min(need + spare, most), least) for need in others)):
+            keys.append(Rect(left, row.y, wide, row.h))
             left = keys[-1].right + apart
         return tuple(keys)
 

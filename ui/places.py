@@ -65,8 +65,5 @@ def hand_of(view: PublicView, role: Role) -> HandView | None:
 
 
 def lies(view: PublicView, role: Role) -> str:
-    """Where a card of ``role`` lies on the felt; an extra card is told apart from the first two."""
-    at = box_and_hand(role)
-    if at is None:
-        return text(f"lies.{role}")
-    return text("lies.extra", place=place(view, role)) if "/" in role else place(view, role)
+    """Where a card of ``role`` lies on the felt."""
+    return text(f"lies.{role}") if box_and_hand(role) is None else place(view, role)

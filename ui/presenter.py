@@ -1,20 +1,19 @@
 """A situation as what is shown. The screen computes nothing of the game: cards, totals and amounts are the view's."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from engine.instructions import NameCard, Reconcile, Settle, Shuffle, TakeWagers, TurnHidden
-from engine.roles import BURN, extra
+from engine.instructions import NameCard, Reconcile, Shuffle, TakeWagers, TurnHidden
+from engine.roles import BURN
 from engine.shoe import BEHIND_WHITE_CARD
 from engine.view import PublicView
-from ui.actions import draw_button, primary_button, row, settled
+from ui.actions import primary_button, row, settled
 from ui.band import called_since, due_band, moving, trouble_band
-from ui.boxes import MOST, box_shown, shares
+from ui.boxes import MOST, box_shown
 from ui.pads.pad import pad_of
-from ui.places import DEALERS, hand_of, place, target
+from ui.places import DEALERS, hand_of, target
 from ui.sayings import alerted, faulted, linked
-from ui.shown import Band, Burned, Dealer, Naming, Notice, Page, Reader, Shoe, Shown, Table
+from ui.shown import PRIMARY, Band, Burned, Button, Dealer, Naming, Notice, Page, Reader, Shoe, Shown, Table
 from ui.situation import WHITE_CARD, Situation
 from ui.texts import sentence, text
 from ui.theme import Tone
@@ -54,8 +53,10 @@ def _table(situation: Situation, view: PublicView) -> Table:
     due = replace(due_band(view), first=moving(view) or _white_card(situation, view))
     to = target(view.due)
     made = pad_of(situation, view)
-    if made is None or made[1] is None:
+    if made is None:
         button = primary_button(situation, view, is_away=is_away)
+    elif made[1] is None:
+        button = Button(PRIMARY, "", is_open=False, is_quiet=True)
     else:
         button = settled(situation, made[1], is_away=is_away)
     return Table(
@@ -74,7 +75,6 @@ def _table(situation: Situation, view: PublicView) -> Table:
         row=row(situation, view, is_away=is_away),
         primary=button,
         pad=made[0] if made is not None else None,
-        draw=draw_button(situation, view, is_away=is_away),
         veiled=is_away,
     )
 
@@ -108,6 +108,7 @@ def _banner(view: PublicView) -> str:
 def _dealer(view: PublicView) -> Dealer:
     return Dealer(
         label=text("dealer"),
+        who=view.dealt_by or "",
         cards=view.dealer.cards,
         total=_dealers_total(view),
         next_card=target(view.due) in DEALERS and not isinstance(view.due, TurnHidden | NameCard),
@@ -167,27 +168,15 @@ def _standing(view: PublicView) -> Notice | None:
 
 
 def _besides(view: PublicView) -> Notice | Naming | None:
-    """What the instruction needs said besides: the card to name, the calls to judge, who gets what of split hands."""
+    """What the instruction needs said besides: the card to name, the calls to judge."""
     match view.due:
         case NameCard(role=role):
             hand = hand_of(view, role)
             return Naming(hand.cards, hand.naming) if hand is not None and hand.naming is not None else None
         case Reconcile():
             return called_since(view, view.due)
-        case Settle() if view.money.is_told:
-            said = tuple(_split_shares(view))
-            return Notice(Tone.PAY, "chip", text("and").join(said)) if said else None
         case _:
             return None
-
-
-def _split_shares(view: PublicView) -> Iterator[str]:
-    """Of split hands with several bettors, for whom their box has no room, what each gets or gives."""
-    for box in view.boxes:
-        for number, hand in enumerate(box.hands if len(box.hands) > 1 else (), 1):
-            each = [text("share", player=share.player, amount=share.amount) for share in shares(hand)]
-            if each:
-                yield text("shares", place=place(view, extra(box.box, number)), shares=text("list").join(each))
 
 
 def _newest(view: PublicView) -> Notice | None:

@@ -8,6 +8,8 @@ from ui.choices import Choices
 from ui.opened import Opened, Person
 from ui.theme import Tone
 
+DRAW: Final = "draw"
+"""The key of what draws a card from the simulated shoe."""
 PRIMARY: Final = "primary"
 """The key of the one large button."""
 CALL: Final = "call:"
@@ -65,6 +67,8 @@ class Dealer:
     """The dealer's strip."""
 
     label: str
+    who: str
+    """Who deals, by staff number."""
     cards: tuple[str, ...]
     total: str
     next_card: bool
@@ -251,8 +255,6 @@ class Table:
     primary: Button
     pad: Pad | None
     """Over the boxes."""
-    draw: Button | None
-    """Where nobody has a shoe at hand: a card out of the simulated one."""
     veiled: bool
     """The view is the last one of a core that is away."""
 

@@ -110,7 +110,8 @@ def rules(opened: Rules, view: PublicView) -> Made:
     first = opened.page * ON_A_PAGE
     pages = -(-len(lines) // ON_A_PAGE)
     more = Button("rules:more", text("key.more"), opens=Rules((opened.page + 1) % pages), sign="asked")
-    return Pad(text("pad.rules"), lines=lines[first : first + ON_A_PAGE], rows=((more,),)), None
+    title = text("pad.rules", page=opened.page + 1, pages=pages)
+    return Pad(title, lines=lines[first : first + ON_A_PAGE], rows=((more,),)), None
 
 
 def rule_lines(of_house: TableRules) -> tuple[Line, ...]:
@@ -173,7 +174,7 @@ def limits(opened: Limits, view: PublicView) -> Made:
     row = chips(view, opened.amount, lambda amount: replace(opened, amount=amount), None)
     clear = Button("wager:clear", text("key.clear"), opens=replace(opened, amount=0), is_open=opened.amount > 0)
     chosen = structs.replace(opened.rules, **{opened.what: opened.amount or None})
-    words = text("button.limit", amount=money(opened.amount)) if opened.amount else text("button.no_limit")
+    words = text(f"key.{opened.what}", amount=money(opened.amount)) if opened.amount else text("button.no_limit")
     button = replace(primary(words, Tone.PAY), opens=Opening(chosen))
     return Pad(
         text(f"pad.limit.{opened.what}"), money(opened.amount) if opened.amount else "", rows=(row, (clear,))

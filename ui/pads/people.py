@@ -11,7 +11,7 @@ from engine.view import PublicView
 from ui.opened import Opened, People, Person
 from ui.pads.keys import Made, digits, primary
 from ui.shown import Button, Pad
-from ui.texts import text
+from ui.texts import TEXTS, sentence, text
 from ui.theme import Tone
 
 DEALER: Final = "dealer"
@@ -89,11 +89,23 @@ def people(opened: People, view: PublicView) -> Made:
     other = replace(opened, staff="", pin="", is_at_pin=False)
     anew = Button("people:anew", text("key.clear"), opens=other, is_open=bool(typed or opened.is_at_pin))
     code = "people.pin" if opened.is_at_pin else "people.number"
-    who = text("people.nth", n=len(opened.persons) + 1, of=due) if due > 1 else ""
-    line = text(code, who=who, staff=opened.staff).strip()
+    who = text("people.second" if opened.persons else "people.first") if due > 1 else ""
+    line = sentence(text(code, who=who, staff=opened.staff).strip())
+    if view.is_staffed and not opened.is_at_pin:
+        line = text("people.duty", line=line, duty=_whom(opened))
     entry = DOT * len(opened.pin) if opened.is_at_pin else opened.staff
     pad = Pad(text("pad.people", what=text(opened.title), line=line), entry, rows=digits(typed, longest, becomes, anew))
     return pad, _next(opened, view, due)
+
+
+def _whom(opened: People) -> str:
+    """The least of the duties that the next person may have."""
+    action = action_of(opened.event)
+    assert action is not None
+    rule = MAY[action]
+    duties = rule.second if opened.persons and rule.second is not None else rule.first
+    least = next((duty for duty in Duty if duty in duties), Duty.SHIFT_MANAGER)
+    return text(f"duty.{least}" if f"duty.{least}" in TEXTS else "duty.shift_manager")
 
 
 def _next(opened: People, view: PublicView, due: int) -> Button:

@@ -45,8 +45,9 @@ def _slip(view: PublicView, slip: Slip, at: int) -> Button:
 def _words(view: PublicView, slip: Slip) -> str:
     at = _place(view, slip)
     what = text(f"call.{slip.what}" if f"call.{slip.what}" in TEXTS else "call.done") if slip.what is not None else ""
-    lying = lies(view, slip.role) if slip.role is not None else ""
-    return text(f"slip.{slip.code}", place=at, n=slip.n or 0, what=what, lies=lying, face=_name(slip.face))
+    lying = lies(view, slip.role) if slip.role is not None else at
+    code = f"slip.{slip.code}.of" if slip.code == "undo" and at else f"slip.{slip.code}"
+    return text(code, place=at, n=slip.n or 0, what=what, lies=lying, face=_name(slip.face))
 
 
 def _name(face: str | None) -> str:

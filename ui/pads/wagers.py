@@ -51,16 +51,33 @@ def wagering(opened: Wagering, view: PublicView) -> Made:
         (back, taken, others),
     )
     title = text("pad.wager", box=opened.box, player=player)
-    entry = money(opened.amount or lying) if opened.amount or lying else ""
+    entry = money(opened.amount) if opened.amount else ""
+    if opened.amount not in (0, lying):
+        quick = [replace(button, press=None, answers=None, opens=None, is_open=False) for button in quick]
     return Pad(title, entry, rows=rows), _placing(view, opened, before)
 
 
 def _placing(view: PublicView, opened: Wagering, before: int) -> Button:
-    if opened.amount:
-        return _primary_placing(view, opened, text("button.place", amount=money(opened.amount)), opened.amount)
-    if before and not placed(box_of(view, opened.box), opened.player):
+    lying = placed(box_of(view, opened.box), opened.player)
+    if opened.amount and opened.amount != lying:
+        return _lawful(
+            view,
+            opened,
+            _primary_placing(view, opened, text("button.place", amount=money(opened.amount)), opened.amount),
+        )
+    if before and not opened.amount and not placed(box_of(view, opened.box), opened.player):
         return _primary_placing(view, opened, text("button.again", amount=money(before)), before)
     return primary(text("button.chips_first"), is_open=False)
+
+
+def _lawful(view: PublicView, opened: Wagering, button: Button) -> Button:
+    """``button``, closed with the reason while the chips laid are no lawful wager by what the core tells of them."""
+    reason = ""
+    if opened.amount % view.money.step:
+        reason = text("reason.step", amount=money(view.money.step))
+    elif opened.amount < view.money.least:
+        reason = text("reason.least", amount=money(view.money.least))
+    return replace(button, press=None, answers=None, opens=None, is_open=False, reason=reason) if reason else button
 
 
 def _primary_placing(view: PublicView, opened: Wagering, words: str, amount: int) -> Button:
@@ -84,8 +101,10 @@ def _before(view: PublicView, opened: Wagering) -> int:
     return next((one.amount for one in view.repeat if (one.box, one.player) == (opened.box, opened.player)), 0)
 
 
-def _next(view: PublicView, opened: Wagering) -> Wagering | None:
-    """The next box, towards the right, whose player has no wager yet; after the last one none."""
+def _next(view: PublicView, opened: Wagering) -> Opened | None:
+    """After another bettor's wager his box; else the next box, towards the right, whose player has no wager yet."""
+    if box_of(view, opened.box).player != opened.player:
+        return Bets(opened.box)
     after = [box for box in view.boxes if box.box > opened.box and box.player is not None]
     return next((Wagering(box.box, box.player or "") for box in after if not placed(box, box.player or "")), None)
 
@@ -120,7 +139,7 @@ def _bettor(view: PublicView, box: BoxView, bet: BetView) -> Button:
     key = f"bettor:{bet.player}"
     if view.money.is_told:
         words = text("key.bettor", player=bet.player, amount=money(bet.wager) if bet.wager else text("box.no_wager"))
-        return Button(key, words, Tone.LAST, opens=Wagering(box.box, bet.player))
+        return Button(key, words, Tone.LAST, opens=Wagering(box.box, bet.player, bet.wager))
     words = text("key.bettor", player=bet.player, amount=text("box.wager" if bet.wager else "box.no_wager"))
     return replace(toggled(view, box, bet.player, Bets(box.box)), key=key, text=words)
 
@@ -166,17 +185,17 @@ def numbering(opened: Numbering, view: PublicView) -> Made:
     rows = digits(opened.number, longest, lambda number: replace(opened, number=number), more)
     if opened.what == "seat":
         made = Pad(text("pad.seat", box=opened.box), opened.number, rows=rows)
-        words = text("button.sits", player=opened.number)
-        button = _seating(view, opened, "primary", words, opened.number)
+        player = text("player", number=opened.number)
+        button = _seating(view, opened, "primary", text("button.sits", player=player), player)
         return made, replace(button, is_primary=True) if opened.number else primary(
             text("button.number_first"), is_open=False
         )
     box = box_of(view, opened.box)
-    seated = [each.player for each in view.boxes if each.player is not None and not placed(box, each.player)]
+    seated = [each.player for each in view.boxes if each.player not in (None, box.player) and each.player]
+    seated = [player for player in seated if not placed(box, player)]
+    player = text("player", number=opened.number)
     names = tuple(_betting(view, opened, f"bets:{name}", name, name) for name in seated[:FULL_ROW])
-    button = replace(
-        _betting(view, opened, "primary", text("button.bets", player=opened.number), opened.number), is_primary=True
-    )
+    button = replace(_betting(view, opened, "primary", text("button.bets", player=player), player), is_primary=True)
     is_typed = bool(opened.number)
     made = Pad(text("pad.bet", box=opened.box), opened.number, rows=(*rows_of(names, FULL_ROW), *rows))
     return made, button if is_typed else primary(text("button.number_first"), is_open=False)

@@ -82,7 +82,7 @@ class StateDrawing:
             self.hide()
             return
         bright = BRIGHT[state.tone]
-        self._frame(state, rect, bright)
+        self._frame(state, rect)
         self._shares.show(hand.shares, Rect(rect.x + 4, rect.y, rect.w - 8, rect.h - self._sizes.px(4.4)))
         if hand.shares:
             line = rect.upper(self._sizes.px(4.4))
@@ -98,16 +98,16 @@ class StateDrawing:
         self.hide()
         if not state.word:
             return
-        self._frame(state, line, BRIGHT[state.tone])
+        self._frame(state, line)
         ink = TEXT if state.amount else BRIGHT[state.tone]
         word = state.amount or state.word
         room = line.w - self._sizes.px(Mm.LABEL * 0.8) - 7
         is_narrow = measured(word, Letters(self._sizes.px(Mm.LABEL), is_bold=True)) > room
         self._said(state, "" if is_narrow and not state.amount else word, line, ink)
 
-    def _frame(self, state: State, rect: Rect, bright: Colour) -> None:
+    def _frame(self, state: State, rect: Rect) -> None:
         if state.amount:
-            self._surface.show(rect, DEEP[state.tone], bright, 1 if state.tone is Tone.CALM else 2)
+            self._surface.show(rect, DEEP[state.tone])
         else:
             self._surface.hide()
 
@@ -323,7 +323,7 @@ class BoxDrawing:
             return
         self._shown = box
         is_idle = bool(box.empty)
-        edge = BRIGHT[box.lit] if box.lit else EDGE
+        edge = BRIGHT[box.lit] if box.lit else DIM if box.button is not None else EDGE
         self._surface.show(self._rect, self._fill(box), edge, self._edge(box))
         self._number.show(box.number, BRIGHT[box.lit] if box.lit else DIM if is_idle else TEXT)
         self._wager.show(box.wager)

@@ -13,8 +13,6 @@ from ui.widgets.ink import NOWHERE, Block, HasParts, Paragraph, Part, Region, Si
 
 BADGE_MM = 15.9
 """How high the badge beside a trouble is on an upright glass."""
-DRAW_MM = 30.0
-"""How wide the key is that draws a card from a simulated shoe, with what parts it from the notice."""
 TIGHT = 0.9
 """The distance of a notice's lines, so that three have room."""
 
@@ -220,6 +218,8 @@ class DealerDrawing:
         canvas = self._hers.canvas
         label = Rect(rect.x + sizes.px(1.6), rect.y, sizes.px(13), rect.h)
         self._label = Words(canvas, "dealer.label", label, sizes.px(Mm.BODY), DIM, is_bold=False)
+        self._label_rect = label
+        self._who = Words(canvas, "dealer.who", label.upper(label.h // 2, label.h // 2), sizes.px(Mm.LABEL), TEXT)
         self._cards_rect = Rect(label.right, rect.y, sizes.px(34), rect.h)
         self._total = Words(canvas, "dealer.total", NOWHERE, sizes.px(Mm.TOTAL), TEXT)
         self._cards: list[CardDrawing] = []
@@ -243,13 +243,7 @@ class DealerDrawing:
         self._entry = Words(canvas, "pad.entry", self._title_rect, sizes.px(Mm.TOTAL), BRIGHT[Tone.ASK], align="right")
         beside = Rect(left, rect.y, rect.right - left, rect.h)
         self._beside_rect = beside if whole.h == rect.h else Rect(rect.x, whole.y, rect.w, whole.h - rect.h)
-        beside = self._beside_rect
-        wide, high = sizes.px(DRAW_MM), sizes.at_least(Mm.TARGET)
-        draw = Rect(beside.right - wide + sizes.px(1), beside.y + (beside.h - high) // 2, wide - sizes.px(2), high)
-        self.draw_rect = draw
-        """Where a card is drawn from a simulated shoe."""
-        self._notice = NoticeDrawing(canvas, beside, sizes)
-        self._narrow_notice = NoticeDrawing(canvas, Rect(beside.x, beside.y, beside.w - wide, beside.h), sizes)
+        self._notice = NoticeDrawing(canvas, self._beside_rect, sizes)
         self._naming: list[CardDrawing] = []
 
     def show_title(self, pad: Pad | None) -> None:
@@ -261,16 +255,16 @@ class DealerDrawing:
         room = Rect(room.x, room.y, room.w - self._entry.width - self._sizes.px(2), room.h)
         self._title.show(pad.title if pad is not None else "", TEXT, room)
 
-    def show(self, dealer: Dealer, burned: Burned, beside: Notice | Naming | None, *, has_draw: bool = False) -> None:
-        """Draw all three; a notice is narrower where a card can be drawn."""
-        self._label.show(dealer.label)
+    def show(self, dealer: Dealer, burned: Burned, beside: Notice | Naming | None) -> None:
+        """Draw all three."""
+        label = self._label_rect
+        self._label.show(dealer.label, rect=label.upper(label.h // 2) if dealer.who else label)
+        self._who.show(dealer.who)
         self._cards_shown(dealer)
         self._burned.show(burned.label)
         self._burned_count.show(burned.count_text)
         self._pile_shown(burned)
-        notice = beside if isinstance(beside, Notice) else None
-        self._notice.show(None if has_draw else notice)
-        self._narrow_notice.show(notice if has_draw else None)
+        self._notice.show(beside if isinstance(beside, Notice) else None)
         self._naming_shown(beside if isinstance(beside, Naming) else None)
 
     def _cards_shown(self, dealer: Dealer) -> None:
@@ -316,7 +310,7 @@ class DealerDrawing:
 
     def parts(self) -> Iterator[Part]:
         """Its words."""
-        hers: tuple[HasParts, ...] = (self._label, self._total, self._burned, self._burned_count)
+        hers: tuple[HasParts, ...] = (self._label, self._who, self._total, self._burned, self._burned_count)
         cards: tuple[HasParts, ...] = (*self._cards, *self._pile)
         shown = (*hers, *cards) if self._hers.is_shown else ()
         drawn: tuple[HasParts, ...] = (
@@ -325,7 +319,6 @@ class DealerDrawing:
             self._title,
             self._entry,
             self._notice,
-            self._narrow_notice,
         )
         for words in drawn:
             yield from words.parts()

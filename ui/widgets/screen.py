@@ -89,7 +89,6 @@ class ScreenDrawing:
         self._boxes_region, self._pad_region = Region(table), Region(table)
         self._pad = PadDrawing(self._pad_region.canvas, layout)
         self._primary = ButtonDrawing(table, sizes)
-        self._draw = ButtonDrawing(table, sizes)
         self._keys = Keys(table, sizes)
         self._veil = Block(table, VEIL_ALPHA)
         self._band = BandDrawing(table, layout.band, layout.header, sizes)
@@ -134,7 +133,7 @@ class ScreenDrawing:
             yield from self._page_drawing.parts()
         if not self._table.is_shown:
             return
-        regions: list[HasParts] = [self._header, self._band, self._dealer, self._primary, self._draw]
+        regions: list[HasParts] = [self._header, self._band, self._dealer, self._primary]
         regions += self._keys.drawings
         regions += [self._pad] if self._pad_region.is_shown else self._row
         for region in regions:
@@ -145,7 +144,7 @@ class ScreenDrawing:
         return msgspec.json.encode(list(self.parts()))
 
     def _buttons(self) -> list[ButtonDrawing]:
-        buttons = [self._primary, self._draw, *self._keys.drawings]
+        buttons = [self._primary, *self._keys.drawings]
         if self._pad_region.is_shown:
             return buttons + self._pad.keys
         return buttons + [key for box in self._row for key in box.keys]
@@ -155,7 +154,7 @@ class ScreenDrawing:
         frame = self._layout.whole if table.shoe.banner else NOWHERE
         self._frame.show(frame, BACKGROUND, BRIGHT[Tone.LAST], self._layout.header.x - 2)
         self._band.show(table.band)
-        self._dealer.show(table.dealer, table.burned, table.beside, has_draw=table.draw is not None)
+        self._dealer.show(table.dealer, table.burned, table.beside)
         self._dealer.show_title(table.pad)
         self._show_boxes(table)
         if table.pad is not None:
@@ -169,10 +168,6 @@ class ScreenDrawing:
         places, primary = self._layout.bottom_row(tuple(needed(button, self._layout.sizes) for button in table.row))
         self._keys.show(tuple(zip(table.row, places, strict=True)))
         self._primary.show(table.primary, primary)
-        if table.draw is not None:
-            self._draw.show(table.draw, self._dealer.draw_rect)
-        else:
-            self._draw.hide()
 
     def _show_boxes(self, table: Table) -> None:
         if len(self._row) != len(table.boxes):
