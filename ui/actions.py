@@ -129,7 +129,8 @@ def _of_moment(situation: Situation, view: PublicView) -> tuple[Button, ...]:
         case TakeWagers():
             return (_repeat(view), matters.shuffle(view)) if not view.is_closed else ()
         case Ask():
-            hit = (_hit(view, view.due),) if is_asked_by_hand(view) else ()
+            takes_held = view.shoe.held > 0 and "hit" in view.due.calls
+            hit = (_hit(view, view.due),) if is_asked_by_hand(view) or takes_held else ()
             return hit + tuple(_call(situation, view, view.due, call) for call in CALLS)
         case Settle():
             return _ticks(view)
@@ -160,7 +161,7 @@ def _repeat(view: PublicView) -> Button:
 
 def _ticks(view: PublicView) -> tuple[Button, ...]:
     """What is paid next is ticked off: a box, or where it has several wagers one bettor's hand."""
-    payout = next((payout for payout in view.payouts if not payout.is_done), None)
+    payout = next((payout for payout in view.payouts if not payout.is_done and payout.net), None)
     if payout is None:
         return ()
     several = len({(one.hand, one.player) for one in view.payouts if one.box == payout.box}) > 1

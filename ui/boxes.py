@@ -102,7 +102,7 @@ def _touched(box: BoxView, view: PublicView) -> Button | None:
     match view.due:
         case TakeWagers() | Shuffle():
             return _betting(box, view, key)
-        case Settle() if any(payout.box == box.box and not payout.is_done for payout in view.payouts):
+        case Settle() if any(payout.box == box.box and not payout.is_done and payout.net for payout in view.payouts):
             return Button(key, "", Tone.PAY, Paid(box=box.box), answers=view.due_seq)
         case Settle() | NameCard() | Reconcile():
             return None
@@ -205,6 +205,10 @@ def _lit(view: PublicView, box: BoxView, *, is_here: bool) -> Tone | None:
         case Reconcile(moves=moves):
             places = [box_and_hand(role) for move in moves for role in (move.origin, move.to)]
             return Tone.LAST if any(at is not None and at[0] == box.box for at in places) else None
+        case Settle():
+            due = next((payout for payout in view.payouts if not payout.is_done and payout.net), None)
+            is_next = due is not None and due.box == box.box
+            return (Tone.PAY if due.net > 0 else Tone.TAKE) if due is not None and is_next else None
         case Ask() | NameCard():
             return Tone.ASK if is_here else None
         case _:

@@ -182,7 +182,7 @@ PADS: Final[dict[str, Situation]] = {
     "seats": _of(TAKING, Seats()),
     "rules": _of(TAKING, Rules()),
     "rules_more": _of(TAKING, Rules(1)),
-    "rules_last": _of(TAKING, Rules(2)),
+    "rules_last": _of(TAKING, Rules(3)),
     "screen": _of(TAKING, Screens()),
     "limits": _of(CLOSED, Limits(CLOSED.rules, "min_wager", 100_00)),
     "closed": _of(CLOSED),

@@ -71,7 +71,7 @@ PAD_TEXTS: Final[dict[str, str]] = {
     "slip.had_stood": "{place} had stood: card {n} lies with the next in turn",
     "slip.had_stood_laid": "{place} had stood: card {n} lies there by mistake",
     "slip.doubled": "{place}: double, not hit",
-    "slip.nobody_asked": "Nobody asked for card {n}: the dealer keeps it as the next",
+    "slip.nobody_asked": "Nobody asked for card {n}: it is the next one out",
     "slip.undo": "Take back: {what}",
     "slip.undo.of": "Take back: {place}, {what}",
     "slip.seen": "Everybody saw the card ({lies})",
@@ -81,7 +81,8 @@ PAD_TEXTS: Final[dict[str, str]] = {
     "call.done": "the last touch", "call.offer": "Offered", "call.turn_hidden": "Turned", "call.settle": "All paid",
     "call.hand_shown": "cards shown", "call.card_named": "the name",
     "call.card_exposed": "card seen", "call.card_voided": "void card", "call.card_held": "held card",
-    "call.misdeal_found": "misdeal", "call.coup_cancelled": "coup cancelled", "call.withdrawn": "what was taken back",
+    "call.misdeal_found": "misdeal", "call.coup_cancelled": "coup cancelled",
+    "call.betting_closed": "Betting closed", "call.withdrawn": "what was taken back",
     "reason.hold_two": "hold: two people",
     # a card's name
     "pad.misread": "Card {n}: what is it?",
@@ -164,6 +165,12 @@ PAD_TEXTS: Final[dict[str, str]] = {
     "key.dims.never": "Never dims",
     "key.hand.right": "Hand: right",
     "key.hand.left": "Hand: left",
+    # what no house chooses
+    "law.natural": "Blackjack pays", "law.natural.value": "3:2",
+    "law.insurance": "Insurance pays", "law.insurance.value": "2:1",
+    "law.prize": "Prize: three 7s, suited 6-7-8", "law.prize.value": "3:1",
+    "law.surrender": "Surrender, not against an ace", "law.surrender.value": "half",
+    "law.double": "Double on", "law.double.value": "11",
     # the rules, by their field and its values
     "rule.equipment": "Cards", "rule.equipment.shoe": "shoe", "rule.equipment.metal_box": "metal box",
     "rule.decks": "Packs",

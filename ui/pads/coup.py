@@ -90,6 +90,8 @@ def keys_of(view: PublicView, box: BoxView) -> tuple[Button, ...]:
         return ()
     several = len(box.hands[0].bets) > 1
     bet = box.hands[0].bets[0]
+    if not several and bet.moved is not None:
+        return ()  # paid already: what may still be asked for is a touch of the box away
     found = []
     if bet.insurable and not bet.insurance and "insurance" in view.due.what:
         told = money(bet.insurable) if view.money.is_told else ""

@@ -20,6 +20,8 @@ IN_MONEY: Final = ("chip_unit", "min_wager", "max_wager")
 """Rules that are amounts, in avos."""
 ON_A_PAGE: Final = 8
 """Rules that are read at a time."""
+LAW: Final = ("natural", "insurance", "prize", "surrender", "double")
+"""What no house chooses (articles 6, 8, 9, 12, 11)."""
 BOXES_OF_BOTH: Final = 6 + 7
 """The two numbers of boxes that a layout can have (article 2(3))."""
 
@@ -115,8 +117,9 @@ def rules(opened: Rules, view: PublicView) -> Made:
 
 
 def rule_lines(of_house: TableRules) -> tuple[Line, ...]:
-    """Each rule with its value."""
-    return tuple(_line(of_house, field.name) for field in structs.fields(TableRules))
+    """What every house pays by law, then each rule of this one."""
+    law = tuple(Line(text(f"law.{name}"), text(f"law.{name}.value")) for name in LAW)
+    return law + tuple(_line(of_house, field.name) for field in structs.fields(TableRules))
 
 
 def rule_value(name: str, value: object) -> str:
