@@ -28,10 +28,10 @@ from engine.instructions import (
 )
 from engine.roles import extra
 from engine.view import PublicView
-from ui.opened import Matching, Matters, Opening, Slips
+from ui.opened import Matters, Opening, Slips
 from ui.pads import matters
 from ui.pads.naming import is_asked_by_hand, is_passed_by_hand, passed
-from ui.places import hand_of, has_hands, place
+from ui.places import has_hands, place
 from ui.sayings import refused
 from ui.shown import CALL, DRAW, PRIMARY, Button
 from ui.situation import Situation
@@ -131,7 +131,8 @@ def _of_moment(situation: Situation, view: PublicView) -> tuple[Button, ...]:
         case Ask():
             takes_held = view.shoe.held > 0 and "hit" in view.due.calls
             hit = (_hit(view, view.due),) if is_asked_by_hand(view) or takes_held else ()
-            return hit + tuple(_call(situation, view, view.due, call) for call in CALLS)
+            calls = tuple(_call(situation, view, view.due, call) for call in CALLS)
+            return hit + tuple(call for call in calls if call.press is not None) if hit else calls
         case Settle():
             return _ticks(view)
         case _ if view.reader.state == "by_hand" and not isinstance(view.due, Shuffle):
@@ -176,14 +177,13 @@ def _hit(view: PublicView, due: Ask) -> Button:
 
 
 def _call(situation: Situation, view: PublicView, due: Ask, call: Called) -> Button:
-    """Open where the instruction has it, else with the core's reason; with several bettors, who adds his wager."""
+    """Open where the instruction has it, else with the core's reason. All bettors add their wagers: who does not, is
+    said at the box.
+    """
     press = Call(box=due.box, hand=due.hand, call=call)
     button = Button(CALL + call, text(f"button.{call}"), Tone.ASK, press, answers=view.due_seq)
     if call not in due.calls:
         return matters.closed(button, _why_not(view, call))
-    hand = hand_of(view, extra(due.box, due.hand))
-    if call != "surrender" and hand is not None and len(hand.bets) > 1:
-        button = replace(button, press=None, opens=Matching(due.box, due.hand, call))
     return replace(button, is_open=situation.guarded_until_s is None)
 
 

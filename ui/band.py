@@ -250,10 +250,10 @@ def _paying(view: PublicView, payout: Payout) -> tuple[str, str]:
     code = "pay" if payout.net > 0 else "take"
     at = place(view, extra(payout.box, payout.hand), is_title=True)
     several = any(len(hand.bets) > 1 for box in view.boxes if box.box == payout.box for hand in box.hands)
-    at = text("settle.of", place=at, player=payout.player) if several else at
     if not view.money.is_told:
-        how = payout.ratio or text("settle.all")
-        return text(f"settle.{code}", place=at, amount=how), text(f"settle.kind.{payout.kind}")
+        how, detail = payout.ratio or text("settle.all"), text(f"settle.kind.{payout.kind}")
+        detail = text("settle.of", player=payout.player, how=detail) if several else detail
+        return text(f"settle.{code}", place=at, amount=how), detail
     amount = money(payout.net)
     detail = text(f"settle.kind.{payout.kind}")
     if payout.ratio:
@@ -262,6 +262,7 @@ def _paying(view: PublicView, payout: Payout) -> tuple[str, str]:
     if piles and payout.ratio:
         detail = text("settle.chips", how=detail, chips=text("settle.piles").join(piles))
     detail = _with_insurance(view, payout, detail)
+    detail = text("settle.of", player=payout.player, how=detail) if several else detail
     return text(f"settle.{code}", place=at, amount=amount), detail
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Literal
 
 from engine.events import Call, EvenMoney, HandShown, Insurance
-from engine.instructions import Offer
+from engine.instructions import Ask, Offer
 from engine.roles import extra
 from engine.view import FACE_DOWN, BetView, BoxView, PublicView
 from ui.opened import Asking, Insuring, Matching
@@ -46,11 +47,25 @@ def _askable(view: PublicView, box: BoxView) -> Iterator[Button]:
             yield even_money(view, box, bet, text("key.even_money.of", player=bet.player))
     if box.may_surrender:
         yield surrender(view, box, text("key.surrender.of", box=box.box))
+    yield from _matched(view, box)
     for number, hand in enumerate(box.hands, 1):
         if FACE_DOWN in hand.cards:
             words = text("key.shown", place=place(view, extra(box.box, number)))
             event = HandShown(box=box.box, hand=number)
             yield Button(f"show:{box.box}/{number}", words, Tone.CALM, event, answers=view.due_seq)
+
+
+def _matched(view: PublicView, box: BoxView) -> Iterator[Button]:
+    """A double or split of the hand that is asked, to which not every bettor adds a wager."""
+    due = view.due
+    if not isinstance(due, Ask) or due.box != box.box or len(box.hands) < due.hand:
+        return
+    if len(box.hands[due.hand - 1].bets) < 2:
+        return
+    calls: tuple[Literal["double", "split"], ...] = ("double", "split")
+    for call in calls:
+        if call in due.calls:
+            yield Button(f"match:{call}", text(f"key.match.{call}"), Tone.ASK, opens=Matching(due.box, due.hand, call))
 
 
 def _insurances(view: PublicView, box: BoxView, bet: BetView) -> Iterator[Button]:
@@ -101,10 +116,14 @@ def keys_of(view: PublicView, box: BoxView) -> tuple[Button, ...]:
     if box.may_surrender and "surrender" in view.due.what:
         found.append(surrender(view, box, text("key.surrender")))
     if several:
-        found = [
-            replace(key, press=None, opens=Asking(box.box)) if "surrender" not in key.key else key for key in found
-        ]
+        found = [_of_several(key, box) if not key.key.startswith("surrender") else key for key in found]
     return tuple(found[:2])
+
+
+def _of_several(key: Button, box: BoxView) -> Button:
+    """``key``, which asks whose it is."""
+    words = text("key.insurance.several") if key.key.startswith("insure") else key.text
+    return replace(key, text=words, press=None, answers=None, opens=Asking(box.box))
 
 
 def insuring(opened: Insuring, view: PublicView) -> Made:

@@ -42,7 +42,7 @@ def wagering(opened: Wagering, view: PublicView) -> Made:
         for amount in sorted({view.money.least * times for times in TIMES} | ({before} if before else set()))
         if view.money.most is None or amount <= view.money.most
     ]
-    others = Button("bets", text("key.bets"), opens=Bets(opened.box))
+    others = Button("bets", text("key.bets"), opens=Bets(opened.box), is_open=opened.amount in (0, lying))
     back = Button("wager:clear", text("key.clear"), opens=replace(opened, amount=0), is_open=opened.amount > 0)
     taken = _taken_back(view, opened)
     rows = (

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from engine.answers import Alert, Payment, Refusal
 from engine.articles import Article
+from engine.events import Call, Request
 from engine.journal.errors import JournalError
 from engine.messages import Answered, Fault
 from engine.people.denied import Denied, Why
@@ -237,7 +238,9 @@ def test_amounts_in_what_the_core_says_are_written_as_the_language_does() -> Non
 
 
 def test_requests_that_an_alert_tells_of_have_a_name() -> None:
-    assert {f"said.{code.removeprefix('call.')}" for code in TEXTS if code.startswith("call.")} <= REQUESTS.keys()
+    calls = get_args(get_type_hints(Call)["call"])
+    others = {str(kind.__struct_config__.tag) for kind in Request.__subclasses__()} - {"call", "table_opened"}
+    assert {f"said.{name}" for name in (*calls, *others)} <= REQUESTS.keys()
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

@@ -241,7 +241,8 @@ def test_less_insurance_is_laid_in_chips_up_to_the_half() -> None:
 
 def test_who_adds_a_wager_is_asked_where_there_are_several() -> None:
     asked = SITUATIONS["several_bettors_asked"]
-    opened = after(asked, "call:split")
+    assert key(asked, "call:split").press == Call(box=2, call="split")
+    opened = after(asked, "box:2", "match:split")
     assert opened.opened == Matching(2, 1, "split")
     both, one = table(opened).primary, table(after(opened, "match:Cy")).primary
     assert both.press == Call(box=2, call="split", matched_by=("Bo", "Cy"))

@@ -232,7 +232,7 @@ def test_what_moved_already_is_told_apart(name: str, box: int, word: str, sign: 
         ("doubled", "Card to box 1, face up", "The wager lies twice; one card only"),
         ("split", "Card to box 4, hand 1, face up", "The split hand's second card"),
         ("shoe_empty", "Box 4 decides", "The shoe is empty: no card can be drawn"),
-        ("several_bettors_asked", "Box 2 decides", "Lei decides: draw a card, or touch the call"),
+        ("several_bettors_asked", "Box 2 decides", "Lei decides. Hit: draw a card"),
         ("name_card", "Box 4, card 3: name it", "It passed unread. Draw nothing until it is named."),
         (
             "name_face_down",
