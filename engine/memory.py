@@ -19,11 +19,17 @@ from engine.events import (
     DealerChanged,
     Opened,
     Opening,
+    PlayerLeft,
+    PlayerSeated,
+    Request,
+    ShoeEmpty,
     ShoeStarted,
     SignedOut,
     Standing,
     TableClosed,
     TableOpened,
+    WagerPlaced,
+    WagerWithdrawn,
 )
 from engine.felt import Felt
 from engine.journal.chain import Flaw, Record
@@ -32,6 +38,7 @@ from engine.journal.seal import Sealed
 from engine.journal.store import Journal
 from engine.lines import EventError, event_of, fields_from
 from engine.messages import Answered
+from engine.paying import to_be_moved
 from engine.ports import Taken
 from engine.projection import projected
 from engine.sealing import put_back, written
@@ -40,6 +47,8 @@ from engine.view import Condition, LinkView, PublicView
 
 ANSWERS_KEPT: Final = 1024
 """How many of the last requests get their first answer again when they are repeated."""
+OF_BETTING: Final = (PlayerSeated, PlayerLeft, WagerPlaced, WagerWithdrawn)
+"""Requests that leave told what moves at once, as long as the same is due."""
 
 
 class UnreadableRecordError(JournalError):
@@ -67,7 +76,7 @@ class Memory:
         self.due_seq = 0
         """The record that made due what is due."""
         self.pay: tuple[Payment, ...] = ()
-        """What moved at once since what is due became so."""
+        """What moves at once, until the next thing happens at the table or something else is due."""
         self._table: Table | None = None
         self._random_bytes = random_bytes
         self._secrets: dict[int, tuple[int, ...]] = {}
@@ -248,8 +257,8 @@ class Memory:
         same = self.felt.due == due
         if self._table.moves != moves:
             self.due_seq = record.seq
-        if answer.pay or not same:
-            self.pay = (*self.pay, *answer.pay) if same else answer.pay
+        if answer.refused is None and (answer.pay or _goes_on(event) or not (same or isinstance(event, ShoeEmpty))):
+            self.pay = to_be_moved(answer.pay)
         return answer
 
     def _keep(self, answered: Answered) -> None:
@@ -280,3 +289,8 @@ class Memory:
             is_closed=self.is_closed,
             is_staffed=is_staffed,
         )
+
+
+def _goes_on(event: AnyEvent) -> bool:
+    """The next thing at the table: a card, a call, a claim, a touch, a correction."""
+    return isinstance(event, CardOut | Request) and not isinstance(event, OF_BETTING)

@@ -8,14 +8,21 @@ from engine.answers import Outcome, Payment, SettlementRow
 from engine.chips import piles
 from engine.coup import Coup
 from engine.reasons import Moved
-from engine.settlement import AT_ONCE, HALF, THREE_TO_TWO
+from engine.settlement import AT_ONCE, HALF, ONE_TO_ONE, THREE_TO_ONE, THREE_TO_TWO, TWO_TO_ONE
 from engine.table import Table
 from engine.view import MoneyView, Payout, Pile
 
 MOVES_AT_ONCE: Final = frozenset(row.outcome for row in AT_ONCE)
 """How a wager ends whose money moves in the coup."""
-RATIOS: Final[dict[Outcome, Fraction]] = {Outcome.NATURAL: THREE_TO_TWO, Outcome.SURRENDER: HALF}
-"""Ratios that are not told by the amounts at a glance."""
+RATIOS: Final[dict[Outcome, Fraction]] = {
+    Outcome.NATURAL: THREE_TO_TWO,
+    Outcome.WIN: ONE_TO_ONE,
+    Outcome.BONUS: THREE_TO_ONE,
+    Outcome.EVEN_MONEY: ONE_TO_ONE,
+    Outcome.INSURANCE_WIN: TWO_TO_ONE,
+    Outcome.SURRENDER: HALF,
+}
+"""At what the bank pays; of a surrender, what it takes."""
 HALVED: Final = Moved.SURRENDER.name.lower()
 """The payment by which half a wager is taken."""
 
@@ -59,6 +66,17 @@ def _payout(row: SettlementRow, *, is_done: bool) -> Payout:
         article=row.article,
         is_done=is_done,
     )
+
+
+def to_be_moved(pay: Sequence[Payment]) -> tuple[Payment, ...]:
+    """Of what one event moves: what it takes back itself lies where it lay, as when the shoe then runs out (2(2))."""
+    left = list(pay)
+    for payment in pay:
+        back = Moved.back(payment)
+        if back in left:
+            left.remove(payment)
+            left.remove(back)
+    return tuple(left)
 
 
 def stacks(payouts: Sequence[Payout], pay: Sequence[Payment], money: MoneyView) -> dict[int, tuple[Pile, ...]]:

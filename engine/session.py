@@ -6,7 +6,7 @@ source sees, what a client asks, a client that connects, and the word to stop.
 
 import logging
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -209,18 +209,27 @@ class Session:
         Rules with which people opened it stay until the settings are others.
         """
         opening, memory = self._opening, self._memory
+        sat = memory.felt.seats if memory.is_open else {}
         is_known = bool(opening.settings) and memory.opened_with == opening.settings
         if not memory.is_open or (memory.felt.rules != opening.rules and memory.felt.is_clear and not is_known):
             self._journalled(TableOpened(rules=opening.rules))
-        self._seat()
+        self._seat(sat)
 
-    def _seat(self) -> None:
-        """Who sits there when the table opens takes his box; with which settings that was is recorded."""
+    def _seat(self, sat: Mapping[int, str]) -> None:
+        """Who sat at the table stays on his box if there still is one, and those of the settings take theirs when the
+        journal's first table opens; with which settings that was is recorded.
+        """
         felt = self._memory.felt
-        for seat in self._opening.seats if not felt.shoe.started else ():
+        stay = [PlayerSeated(box=box, player=sat[box]) for box in sorted(sat) if box <= felt.rules.boxes]
+        for seat in (*stay, *(self._opening.seats if self._is_first_table() else ())):
             if seat.box not in felt.seats:
                 self._journalled(seat)
         self._journalled(self._opened())
+
+    def _is_first_table(self) -> bool:
+        """It is the journal's first, and no shoe has begun: a replay can begin nowhere but there."""
+        openings = self._until_it_works(lambda: self._memory.journal.openings(2))
+        return len(openings) == 1 and not self._memory.felt.shoe.started
 
     def _opened(self, standing: Standing | None = None) -> Opened:
         opening, pragmas = self._opening, self._memory.journal.pragmas
@@ -328,11 +337,12 @@ class Session:
             return
         if self._desk is not None:
             event = self._desk.signed(event, persons)
+        sat = self._memory.felt.seats
         answer = self._journalled(event, asked.ident)
         if isinstance(event, ShoeStarted):
             self._source.shoe_started()
         if isinstance(event, TableOpened):
-            self._seat()
+            self._seat(sat)
         if answer.refused is None:
             if self._desk is not None:
                 self._desk.happened(event, persons)

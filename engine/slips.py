@@ -6,6 +6,7 @@ may have seen: those alone can refute it.
 
 from collections.abc import Iterator
 from copy import copy
+from operator import itemgetter
 from typing import Final, Literal, TypeAlias
 
 from engine.articles import Article
@@ -20,6 +21,7 @@ from engine.events import (
     CardHeld,
     CardOut,
     CardVoided,
+    Done,
     MisdealFound,
     PlayerLeft,
     PlayerSeated,
@@ -64,10 +66,18 @@ def _offered(felt: Felt, coup: Coup, history: History) -> tuple[Slip, ...]:
     if coup.cancelled or type(felt.due) is Reconcile or type(felt.due) is NameCard:
         return (*_undo(felt, history), *_misread(coup))
     drawn = _drawn(felt, coup, history)
-    found = [slip for laid, hand in drawn[:1] for slip in _of_extra_card(coup, laid, hand)]
-    found += (*_nobody_asked(felt, drawn), *_undo(felt, history), *_seen(coup), *_void(felt))
+    found = [*_newest_first(felt, coup, history, drawn), *_seen(coup), *_void(felt)]
     found += [slip for laid, hand in drawn[1:] for slip in _of_extra_card(coup, laid, hand)]
     return (*found, *_misread(coup), MISDEAL)
+
+
+def _newest_first(felt: Felt, coup: Coup, history: History, drawn: list[tuple[Laid, BoxHand]]) -> Iterator[Slip]:
+    """What the newest card, the newest extra card and the newest request may have been, by when they happened."""
+    acts = [(laid.seq, tuple(_of_extra_card(coup, laid, hand))) for laid, hand in drawn[:1]]
+    acts.append((_newest(felt).seq, tuple(_nobody_asked(felt, drawn))))
+    acts += [(slip.event.seq, (slip,)) for slip in _undo(felt, history) if isinstance(slip.event, Withdrawn)]
+    for _, found in sorted(acts, key=itemgetter(0), reverse=True):
+        yield from found
 
 
 # Extra cards
@@ -183,8 +193,13 @@ def _undo(felt: Felt, history: History) -> Iterator[Slip]:
         is_doubtful = isinstance(entry.event, Withdrawn) and not _keeps_the_coup(felt, history, event)
         if refusal(felt, history, event) is None and not is_doubtful:
             box, hand, n = (getattr(entry.event, name, None) for name in ("box", "hand", "n"))
-            yield Slip(code="undo", event=event, box=box, hand=hand, n=n, what=named_as(entry.event))
+            yield Slip(code="undo", event=event, box=box, hand=hand, n=n, what=_what(entry.event))
             return
+
+
+def _what(event: AnyEvent | Request) -> str:
+    """A request as ``undo`` names it: what was done by what it was of."""
+    return event.of if isinstance(event, Done) and event.of is not None else named_as(event)
 
 
 def _first_card(felt: Felt, history: History) -> int | None:

@@ -175,7 +175,7 @@ class Payout(Struct, frozen=True, kw_only=True):
     net: int
     """From the player's side: what the bank pays, or takes if negative."""
     ratio: str = ""
-    """``3:2`` where the bank pays so; ``1:2`` where half is taken; else empty."""
+    """At what the bank pays: ``3:2``, ``1:1``, ``3:1`` or ``2:1``; ``1:2`` where half is taken; else empty."""
     article: Article
     is_done: bool = False
     """It moved at once, in the coup, or was ticked off."""
@@ -196,6 +196,7 @@ class Slip(Struct, frozen=True, kw_only=True):
     """What to ask for, but for ``by`` and ``second``; ``None``: a card must be named first."""
     box: int | None = None
     hand: int | None = None
+    """Of ``undo``: of the request, where it has box and hand."""
     n: int | None = None
     """The card, by its number in the shoe."""
     role: str | None = None
@@ -203,7 +204,7 @@ class Slip(Struct, frozen=True, kw_only=True):
     face: str | None = None
     """Of a public card: how it was read."""
     what: str | None = None
-    """Of ``undo``: the request's name; of a call, the call's."""
+    """Of ``undo``: the request's name; of a call the call's, and of what was done its ``of``."""
 
 
 class PublicView(Struct, frozen=True, kw_only=True):
@@ -221,7 +222,9 @@ class PublicView(Struct, frozen=True, kw_only=True):
     shoe: ShoeView
     reader: LinkView
     pay: tuple[Payment, ...] = ()
-    """Money that moves at once, before what is due is done (articles 3(2)b, 9)."""
+    """Money that moves at once, before what is due is done (articles 3(2)b, 9); until the next card, call, claim, touch
+    or correction.
+    """
     cancellable: int | None = None
     """The number of the coup that can be cancelled now."""
     result: CoupResult | None
@@ -245,7 +248,7 @@ class PublicView(Struct, frozen=True, kw_only=True):
     ``table_closed``.
     """
     slips: tuple[Slip, ...] = ()
-    """What may be put right, the likeliest first."""
+    """What may be put right, the likeliest first: of what happened last, the newest."""
     repeat: tuple[WagerPlaced, ...] = ()
     """While wagers are taken: those of the coup before that may be placed again and do not lie already."""
     is_off: bool = False

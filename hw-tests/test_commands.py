@@ -162,6 +162,14 @@ def test_a_screen_with_mistakes_in_its_settings_is_up_and_tells_them(tmp_path: P
     assert len(said.strip().splitlines()) == 3
 
 
+def test_a_screen_finds_mistakes_that_are_none_of_its_own_behind_its_first_frame(
+    tmp_path: Path, over_ssh: dict[str, str]
+) -> None:
+    config = settings(tmp_path, rules="{ decks = 60 }")
+    said = first_words(over_ssh, config, "screen", "--offscreen", until="table.rules.decks")
+    assert len(said.strip().splitlines()) == 1
+
+
 def test_a_second_core_at_the_same_socket_is_told_so(rig: Callable[..., Any], banca21: Callable[..., Any]) -> None:
     one = rig(seed=2)
     assert one.core.view

@@ -20,7 +20,7 @@ def test_a_plain_coup(dealer: Callable[..., Any]) -> None:
     one.touch("chip:10000", "chip:10000", "primary")
     one.touch("box:5", "digit:7", "primary")
     one.touch("chip:50000", "primary")
-    assert (one.texts["box3.player"], one.texts["box5.player"]) == ("41", "7")
+    assert (one.texts["box3.player"], one.texts["box5.player"]) == ("P41", "P7")
     one.touch("primary")
     one.deal()
     assert isinstance(one.view.due, Offer)
@@ -31,7 +31,7 @@ def test_a_plain_coup(dealer: Callable[..., Any]) -> None:
     one.touch("primary")
     one.deal()
     assert isinstance(one.view.due, Settle)
-    assert [(row.box, row.player, row.net) for row in one.view.result.settlement] == [(3, "41", 20000), (5, "7", 50000)]
+    assert [(row.box, row.player, row.net) for row in one.view.result.settlement] == [(3, "P41", 20000), (5, "P7", 50000)]
     assert one.texts["dealer.total"] == "17"
     one.touch("primary")
     assert isinstance(one.view.due, TakeWagers)

@@ -110,7 +110,7 @@ def test_a_closed_table_is_opened_with_other_rules(room: Room) -> None:
     view = seen(room)
     assert (view.rules, view.is_closed, view.due, view.coup) == (OTHER, False, Shuffle(), 1)
     assert (len(view.boxes), view.money.least) == (6, 20_000)
-    assert view.boxes[0].player == "Ana", "by the settings she sits there when it opens"
+    assert view.boxes[0].player == "Ana", "she sat there and stays"
     assert room.lines[-1].startswith('{"type":"opened"')
 
 
@@ -175,8 +175,39 @@ def test_where_no_amounts_are_told_the_rules_must_admit_two_chips_and_four(room:
     assert (seen(room).money.is_told, seen(room).money.least) == (False, 200)
 
 
-def test_who_left_the_box_meanwhile_sits_there_again_and_plays_by_the_new_rules(room: Room) -> None:
-    room.run(*COUP, PlayerLeft(box=1), TableClosed(), room.heard(TableOpened(rules=OTHER)))
+def sitting(room: Room) -> dict[int, str]:
+    return {box.box: box.player for box in seen(room).boxes if box.player is not None}
+
+
+def test_whoever_sat_at_the_table_stays_where_there_still_is_a_box(room: Room) -> None:
+    """Whom the settings seat is seated at the journal's first table alone."""
+    room.run(*COUP, PlayerLeft(box=1), PlayerSeated(box=3, player="Bo"), PlayerSeated(box=7, player="Cy"))
+    room.run(TableClosed(), room.heard(TableOpened(rules=OTHER)))
+    assert sitting(room) == {3: "Bo"}
+    room.run()
+    assert sitting(room) == {3: "Bo"}, "after a restart before the first shoe too"
+    room.settings = "01"
+    room.run()
+    assert (seen(room).rules, sitting(room)) == (TableRules(), {3: "Bo"}), "opened anew by other settings too"
+
+
+def test_whom_the_settings_seat_is_seated_though_the_core_ended_when_it_had_opened_its_first_table(room: Room) -> None:
+    class Ends(Journal):
+        def append(self, payload: bytes, **how):  # type: ignore[no-untyped-def]
+            if b'"player_seated"' in payload:
+                raise RuntimeError
+            return super().append(payload, **how)
+
+    room.open_journal = lambda: Ends.open(room.path)
+    room.run()
+    assert len(room.lines) == 1
+    room.open_journal = lambda: Journal.open(room.path)
+    room.run()
+    assert sitting(room) == {1: "Ana"}
+
+
+def test_who_stays_plays_by_the_new_rules(room: Room) -> None:
+    room.run(*CLOSED, room.heard(TableOpened(rules=OTHER)))
     room.run(ShoeStarted(), WagerPlaced(box=1, player="Ana", amount=20_000), BettingClosed(), *cards("2C", boot=9))
     assert seen(room).shoe.burned == 1
     room.run(room.heard(PlayerSeated(box=7, player="Bo")))

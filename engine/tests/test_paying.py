@@ -6,11 +6,13 @@ from typing import Final
 import pytest
 from hypothesis import given, note, settings
 
+from engine.answers import Outcome
 from engine.cards import Card
 from engine.chips import USUAL_CHIPS, Chips, faults, money_of, piles
 from engine.events import AnyEvent, Call, CardOut, CoupCancelled, Done, Paid, PayoutCorrected
 from engine.instructions import Settle
 from engine.messages import Answered
+from engine.paying import RATIOS
 from engine.projection import projected
 from engine.rules import TableRules, least_wager, wager_step
 from engine.table import Table
@@ -72,10 +74,10 @@ def test_13_box_by_box_who_decides_first_and_each_insurance_behind_its_wager() -
     table = play(SEVERAL, INSURED)
     assert rows(table) == []
     assert rows(drawn(table, "TC 3D")) == [
-        "1/1 Bo win +600",
-        "1/1 Ana win +400",
+        "1/1 Bo win +600 1:1",
+        "1/1 Ana win +400 1:1",
         "1/1 Ana insurance_lose -100",
-        "1/1 Di win +200",
+        "1/1 Di win +200 1:1",
         "1/1 Di insurance_lose -100",
         "3/1 Bo lose -400",
         "3/1 Ana lose -200",
@@ -86,12 +88,21 @@ def test_13_box_by_box_who_decides_first_and_each_insurance_behind_its_wager() -
 
 def test_10_hand_by_hand() -> None:
     split = "8S 8H is box:1\n9D is upcard\nsplit 1\nTC\nstand 1\nTD\nstand 1/2"
-    assert rows(drawn(play(ONE_BOX, split), "2C 8C")) == ["1/1 Ana win +200", "1/2 Ana win +200"]
+    assert rows(drawn(play(ONE_BOX, split), "2C 8C")) == ["1/1 Ana win +200 1:1", "1/2 Ana win +200 1:1"]
 
 
-def test_the_ratio_is_told_where_the_amount_is_not_the_wager() -> None:
+def test_the_ratio_is_told_of_whatever_the_bank_pays_and_of_a_half_that_it_takes() -> None:
     table = play(TWO_BOXES, "TS 9H AS 7H\n9D is upcard\nsurrender 3 pays 3 -200 12\nstand 1")
     assert rows(drawn(table, "4H 9C")) == ["1/1 Ana natural +300 3:2", "3/1 Bo surrender -200 1:2 ✓"]
+    insured = play(SEVERAL, INSURED.replace("5C          is hidden", "KC          is hidden").split("done")[0])
+    insured.take(Done())
+    assert rows(insured) == [
+        *("1/1 Bo lose -600", "1/1 Ana lose -400", "1/1 Ana insurance_win +200 2:1"),
+        *("1/1 Di lose -200", "1/1 Di insurance_win +200 2:1", "3/1 Bo lose -400", "3/1 Ana lose -200"),
+    ]
+    assert {outcome for outcome in Outcome if outcome not in RATIOS} == {
+        *(Outcome.PUSH, Outcome.LOSE, Outcome.BUST, Outcome.INSURANCE_LOSE, Outcome.CANCELLED)
+    }
 
 
 def test_what_moved_at_once_is_done() -> None:
@@ -99,13 +110,13 @@ def test_what_moved_at_once_is_done() -> None:
     assert rows(bust) == ["1/1 Ana bust -200 ✓", "3/1 Bo lose -400"]
     even = play(ONE_BOX, "TS AS is box:1\nAD is upcard\n5C is hidden\nAna takes even money on 1 pays 1 +200 6")
     even.take(Done())
-    assert rows(even)[0] == "1/1 Ana even_money +200 ✓"
+    assert rows(even)[0] == "1/1 Ana even_money +200 1:1 ✓"
 
 
 def test_9_a_prize_that_is_paid_besides_is_done_and_its_wager_is_not() -> None:
     add = TableRules(decks=2, bonus="add")
     table = play(ONE_BOX, "7S 7H is box:1\n9D is upcard\n7C is box:1/1 pays 1 +600 9", rules=add)
-    assert rows(drawn(table, "2C 9C")) == ["1/1 Ana bonus +600 ✓", "1/1 Ana win +200"]
+    assert rows(drawn(table, "2C 9C")) == ["1/1 Ana bonus +600 3:1 ✓", "1/1 Ana win +200 1:1"]
 
 
 def test_2_1_of_a_cancelled_coup_every_wager_goes_back() -> None:
@@ -132,14 +143,14 @@ def test_a_result_that_is_told_again_is_paid_anew_where_it_changed() -> None:
     table = drawn(play(TWO_BOXES, "TS 9H 9S 7H\nTD is upcard\nstand 1\nstand 3"), "2C 8C")
     table.take(Paid(box=1))
     table.take(Paid(box=3))
-    assert rows(table) == ["1/1 Ana win +200 ✓", "3/1 Bo lose -400 ✓"]
+    assert rows(table) == ["1/1 Ana win +200 1:1 ✓", "3/1 Bo lose -400 ✓"]
     n = table.felt.shoe.out
     go_on(table, f"name {n} 9C ends again: 1 push +0 7b, 3 lose -400 5")
     assert rows(table) == ["1/1 Ana push +0", "3/1 Bo lose -400 ✓"]
     go_on(table, f"name {n} 8C ends again: 1 win +200 5, 3 lose -400 5")
-    assert rows(table) == ["1/1 Ana win +200", "3/1 Bo lose -400 ✓"]
+    assert rows(table) == ["1/1 Ana win +200 1:1", "3/1 Bo lose -400 ✓"]
     table.take(PayoutCorrected(coup=1, box=3, player="Bo", was=-400, to=0))
-    assert rows(table) == ["1/1 Ana win +200", "3/1 Bo lose +0"]
+    assert rows(table) == ["1/1 Ana win +200 1:1", "3/1 Bo lose +0"]
 
 
 def test_the_next_coup_begins_without_ticks() -> None:

@@ -110,6 +110,39 @@ def test_the_newest_extra_card_comes_first() -> None:
     ]
 
 
+def test_a_request_that_is_newer_than_the_newest_extra_card_comes_before_it() -> None:
+    table = play(TWO_BOXES, DEALT, "2H is box:1/1\nstand 1")
+    assert said(table)[:4] == ["undo stand", "had_stood 8", "had_stood_laid 8", "doubled 8"]
+    go_on(table, "2D is box:3/1")
+    assert said(table)[:5] == ["had_stood 9", "had_stood_laid 9", "doubled 9", "nobody_asked 9", "undo stand"]
+
+
+def test_a_card_that_nobody_had_due_comes_before_what_was_asked_for_earlier() -> None:
+    table = play(ONE_BOX, "TS 4H is box:1\nTD is upcard\n2H is box:1/1\nstand 1\n2C is burn")
+    go_on(table, "9C is second ends 1 lose -200 5")
+    assert said(table)[:2] == ["undo stand", "had_stood 6"]
+    go_on(table, "4C is void alerts drawn_by_mistake")
+    assert said(table)[:3] == ["nobody_asked 9", "undo stand", "had_stood 6"]
+
+
+@pytest.mark.parametrize(
+    ("asked_for", "of"),
+    [
+        ("stand 1", ("stand", 1, 1)),
+        ("Bo insures 3 for 100", ("insurance", 3, None)),
+        ("Ana takes even money on 1 pays 1 +200 6", ("even_money", 1, None)),
+        ("3 shows", ("hand_shown", 3, 1)),
+        ("done", ("offer", None, None)),
+        ("done\nstand 1\nstand 3\ndone turn_hidden", ("turn_hidden", None, None)),
+    ],
+    ids=["call", "insurance", "even-money", "hand-shown", "offer", "turn-hidden"],
+)
+def test_an_undo_says_what_it_takes_back(asked_for: str, of: tuple[str, int | None, int | None]) -> None:
+    table = play(TWO_BOXES, "TS 9H AS 7H\nAD is upcard\n5C is hidden", asked_for)
+    (undo,) = [slip for slip in offered(table) if slip.code == "undo"]
+    assert (undo.what, undo.box, undo.hand) == of
+
+
 def test_what_is_offered_says_what_it_is_of() -> None:
     table = play(TWO_BOXES, DEALT, "2H is box:1/1")
     by_code = {slip.code: slip for slip in reversed(offered(table))}

@@ -30,7 +30,14 @@ class _NobodyYet(FakeCore):
 class Glass:
     """The real screen before a fake core, its frames drawn one by one."""
 
-    def __init__(self, folder: Path, greeting: PublicView | None, *, with_core: bool = True) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        greeting: PublicView | None,
+        *,
+        with_core: bool = True,
+        check: Callable[[], str] | None = None,
+    ) -> None:
         from kivy.base import EventLoop, runTouchApp
         from kivy.core.window import Window
 
@@ -39,7 +46,7 @@ class Glass:
         self.path = folder / "core.sock"
         self.trace = folder / "trace"
         self.core = FakeCore(self.path, greeting) if with_core else _NobodyYet()
-        self.screen = RunningScreen(Screen(socket=self.path, is_offscreen=True, trace=self.trace))
+        self.screen = RunningScreen(Screen(socket=self.path, is_offscreen=True, trace=self.trace, check=check))
         self._window, self._loop = Window, EventLoop
         if EventLoop.status != "started":
             runTouchApp(self.screen.root, embedded=True)
@@ -85,8 +92,8 @@ class Glass:
 def glass(tmp_path: Path) -> Iterator[Callable[..., Glass]]:
     made: list[Glass] = []
 
-    def make(name: str | None = "ask", *, with_core: bool = True) -> Glass:
-        made.append(Glass(tmp_path, VIEWS[name] if name else None, with_core=with_core))
+    def make(name: str | None = "ask", *, with_core: bool = True, check: Callable[[], str] | None = None) -> Glass:
+        made.append(Glass(tmp_path, VIEWS[name] if name else None, with_core=with_core, check=check))
         return made[-1]
 
     yield make

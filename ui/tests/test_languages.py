@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 from string import Formatter
-from typing import get_args
+from typing import get_args, get_type_hints
 
 import pytest
 from babel.messages.pofile import read_po

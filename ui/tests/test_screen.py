@@ -1,5 +1,6 @@
 from collections.abc import Callable
 from itertools import combinations
+from threading import current_thread
 from typing import Literal
 
 import msgspec
@@ -15,6 +16,7 @@ from engine.reasons import Notice
 from engine.view import LinkView
 from ui.layout import Rect
 from ui.presenter import shown
+from ui.rehearsal import REHEARSED
 from ui.samples import VIEWS
 from ui.screenshots import pictures
 from ui.shown import Shown
@@ -248,6 +250,55 @@ def test_garbage_from_the_socket_is_a_sentence_and_no_crash(glass: Make) -> None
     table.shows("band.title", "Burn a card")
     table.core.say(Fault(text="the disk is full: free it"))
     table.shows("page.text", "The disk is full: free it")
+
+
+def test_settings_are_checked_behind_the_first_frame_in_a_thread_of_its_own(glass: Make) -> None:
+    before: list[tuple[str, str]] = []
+
+    def check() -> str:
+        before.append((current_thread().name, table.texts()["band.title"]))
+        return ""
+
+    table = glass("ask", check=check)
+    table.screen.prepare()
+    table.until(lambda: before)
+    assert before == [("settings", "Box 1 decides")]
+    assert table.screen.errors == ""
+
+
+def test_mistakes_that_are_found_behind_the_first_frame_take_the_tables_place(glass: Make) -> None:
+    table = glass("ask", check=lambda: "table.rules.decks: 60")
+    table.screen.prepare()
+    table.shows("band.title", "Box 1 decides")
+    table.shows("page.title", "The settings have errors")
+    assert table.texts()["page.text"] == table.screen.errors == "table.rules.decks: 60"
+    assert not table.screen.client.send(b"x\n")
+    table.frames(0.3)
+    assert table.texts()["page.title"] == "The settings have errors"
+
+
+def test_settings_are_also_checked_where_nobody_answers(glass: Make) -> None:
+    table = glass(None, with_core=False, check=lambda: "table.rules.decks: 60")
+    table.screen.prepare()
+    table.shows("page.title", "The settings have errors")
+
+
+def test_a_rehearsal_leaves_the_table_as_it_is(glass: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    titles: list[str] = []
+    table = glass("ask")
+    table.shows("band.title", "Box 1 decides")
+    draw = table.screen.drawing.show
+
+    def show(state: Shown) -> None:
+        draw(state)
+        titles.append(table.texts()["band.title"])
+
+    monkeypatch.setattr(table.screen.drawing, "show", show)
+    table.screen.prepare()
+    table.core.show(VIEWS["ask"])
+    table.until(lambda: titles.count("Box 1 decides") >= len(REHEARSED))
+    assert len(set(titles)) > len(REHEARSED) / 2
+    assert table.texts()["band.title"] == "Box 1 decides"
 
 
 def test_between_two_frames_only_the_newest_view_is_drawn(glass: Make) -> None:
