@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Final
 
 import msgspec
-from pydantic_core import PydanticCustomError
 
 LONGEST_SHOWN: Final = 60
 """Characters of a wrong value that a message repeats."""
@@ -32,12 +31,6 @@ def shown(value: object) -> str:
     except ValueError:  # a number of thousands of digits, which Python does not write
         return "a number of thousands of digits"
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
-
-
-def tell(mistakes: Iterable[Mistake]) -> None:
-    """Have pydantic report ``mistakes``, if any, as those of the field that is being judged."""
-    if told := tuple(mistakes):
-        raise PydanticCustomError("mistakes", "several", {"mistakes": told})
 
 
 def unknown(key: str, known: Iterable[str]) -> Mistake:

@@ -7,7 +7,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from deploy.mistakes import Mistake, shown, tell, unknown
+from deploy.fields import tell
+from deploy.mistakes import Mistake, shown, unknown
 from firmware_bridge.panel.wiring import (
     SENSOR_DEBOUNCE_MS,
     SENSORS,

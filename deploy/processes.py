@@ -6,12 +6,15 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from deploy.folders import EVERYBODY_PASSES, OWNER_ALONE, make
-from deploy.settings import Settings
 from deploy.users import User, become_and_run, must_become
+
+if TYPE_CHECKING:
+    from deploy.settings import Settings
 
 PAUSE_S: Final = 0.2
 """Rest before a process that died is started again, in seconds; doubles while it dies at once."""
@@ -82,7 +85,7 @@ def end_with_parent() -> None:
         sys.exit(0)
 
 
-def startable(settings: Settings) -> None:
+def startable(settings: "Settings") -> None:
     """See that this user can start core and screen as their users.
 
     Raises:
@@ -93,7 +96,7 @@ def startable(settings: Settings) -> None:
             must_become(User.named(name))
 
 
-def as_core(settings: Settings) -> None:
+def as_core(settings: "Settings") -> None:
     """Be the core's user, if the settings name one, with the folders that it needs; until then this may be root.
 
     Raises:
@@ -109,14 +112,19 @@ def as_core(settings: Settings) -> None:
     become_and_run(user)
 
 
-def as_screen(name: str | None) -> None:
-    """Be the screen's user; with no name whoever started it.
+def as_screen(name: str | None, choices: Path | None = None) -> None:
+    """Be the screen's user, with a folder for its file ``choices``; with no name whoever started it.
 
     Raises:
         NotThatUserError: this process cannot be that user.
     """
-    if name is not None:
-        become_and_run(User.named(name))
+    if name is None:
+        return
+    user = User.named(name)
+    if must_become(user) and choices is not None:
+        with suppress(OSError):  # the screen goes on without, and says so when there is a choice to keep
+            make(choices.parent, OWNER_ALONE, user)
+    become_and_run(user)
 
 
 def core(config: Path) -> Kept:

@@ -1,5 +1,6 @@
 """The sections of the settings file. A field's description is the remedy that a person is told when it is wrong."""
 
+import typing
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Final
@@ -10,6 +11,7 @@ from pydantic.fields import FieldInfo
 from deploy.fields import (
     READER_NAMES,
     SHOE1,
+    ChipValues,
     File,
     GroupName,
     Name,
@@ -17,13 +19,17 @@ from deploy.fields import (
     Players,
     Reader,
     Rules,
+    Seconds,
     Socket,
+    Sounds,
     UserName,
     UserNames,
+    Wagers,
 )
 from deploy.panel import PanelSettings, panel_settings
 from engine.betting import LONGEST_NAME
 from engine.rules import TableRules
+from ui.choices import DIM_AFTER_S, LEAST_BRIGHTNESS, Choices, Cue, Hand, Language
 
 
 class _Section(BaseModel):
@@ -35,6 +41,10 @@ class TableSettings(_Section):
 
     name: Name = Field(description=f'give the table\'s name, 1 to {LONGEST_NAME} characters, such as "BJ-01"')
     rules: Rules = Field(default=TableRules(), description="write the rules as a table, [table.rules]")
+    chips: ChipValues = Field(
+        default=(), description="give what the chips are worth, whole avos above 0 as a list: [100, 500, 2500, 10000]"
+    )
+    wagers: Wagers = Field(default="amounts", description='give "amounts" or "none"')
     players: Players = Field(
         default_factory=lambda: MappingProxyType({}),
         description="write the players as a table, [table.players], box = name",
@@ -138,6 +148,34 @@ class ScreenSettings(_Section):
         default=None,
         description='give the user that the screen runs as, such as "banca21-screen", or leave it out',
     )
+    language: Language = Field(
+        default="en", description=f"give one of {', '.join(typing.get_args(Language))}, in quotes"
+    )
+    hand: Hand = Field(default="right", description='give "right" or "left"')
+    brightness: Annotated[StrictInt, Field(ge=LEAST_BRIGHTNESS, le=100)] = Field(
+        default=100, description=f"give percent from {LEAST_BRIGHTNESS} to 100"
+    )
+    dim_after_s: Seconds = Field(
+        default=300, description=f"give seconds, one of {', '.join(map(str, DIM_AFTER_S))}; 0: never"
+    )
+    sounds: Sounds = Field(
+        default=frozenset(Cue), description=f"give a list of those that are on, of {', '.join(Cue)}, or []"
+    )
+    choices: File = Field(
+        default=Path("/var/lib/banca21-screen/choices.json"),
+        description="give the file, in a folder of the screen's user, that keeps what people chose on the screen",
+    )
+
+    @property
+    def chosen(self) -> Choices:
+        """What holds until people choose otherwise on the screen."""
+        return Choices(
+            language=self.language,
+            hand=self.hand,
+            brightness=self.brightness,
+            dim_after_s=self.dim_after_s,
+            sounds=self.sounds,
+        )
 
 
 class Settings(_Section):

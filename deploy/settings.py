@@ -13,10 +13,10 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from deploy.agreement import of_journal, of_reader, of_users
-from deploy.fields import LONGEST_SOCKET, NO_READER, SHOE1
+from deploy.fields import NO_READER, SHOE1
 from deploy.mistakes import Mistake, shown, unknown
+from deploy.own_settings import LONGEST_SOCKET
 from deploy.sections import OPTIONAL, SECTIONS, PeopleSettings, Settings, TableSettings
-from deploy.users import no_such_user
 
 __all__ = [
     "LONGEST_SOCKET",
@@ -26,8 +26,8 @@ __all__ = [
     "Settings",
     "SettingsError",
     "TableSettings",
+    "checked",
     "load",
-    "screen_user",
 ]
 
 
@@ -46,6 +46,15 @@ def load(path: Path) -> Settings:
     except OSError as error:
         remedy = "copy deploy/banca21.toml there and fill it in, or name another file"
         raise _refusal(path, [Mistake("", f"cannot be read ({error.strerror})", remedy)]) from error
+    return checked(path, written)
+
+
+def checked(path: Path, written: bytes) -> Settings:
+    """The settings that the file ``path`` held when this was written there.
+
+    Raises:
+        SettingsError: something in it is wrong: every mistake, a line each.
+    """
     tree = _tree(path, written)
     context = {"folder": path.absolute().parent, "digest": hashlib.sha256(written).hexdigest()}
     mistakes = [
@@ -62,19 +71,6 @@ def load(path: Path) -> Settings:
         mistakes.sort(key=lambda mistake: order.get(mistake.key.partition(".")[0], len(order)))
         raise _refusal(path, mistakes)
     return settings
-
-
-def screen_user(path: Path) -> str | None:
-    """The user whom a file means for its screen, as far as it tells in spite of its mistakes."""
-    try:
-        tree = tomllib.loads(path.read_bytes().decode())
-    except (OSError, ValueError, RecursionError):
-        return None
-    for section in (tree.get("screen"), tree.get("core")):
-        name = section.get("user") if isinstance(section, dict) else None
-        if isinstance(name, str) and no_such_user(name) is None:
-            return name
-    return None
 
 
 def _tree(path: Path, written: bytes) -> dict[str, Any]:

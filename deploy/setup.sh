@@ -19,6 +19,7 @@ set_up() {
     install_packages
     make_venv
     install_locked "$1"
+    compile_code
     build_languages
 }
 
@@ -107,6 +108,12 @@ install_locked() {
     pip_install --require-hashes --only-binary :all: --requirement "$root/deploy/lock/$1.txt"
     pip_install --no-deps --no-build-isolation --editable "$root"
     echo "$due" >"$stamp"
+}
+
+# Compiles what is new: core and screen may run as users who cannot write here, and would compile it at every start.
+compile_code() {
+    (cd "$root" && "$venv/bin/python" -m compileall -qq deploy engine firmware_bridge ui vision) ||
+        say "The code could not be compiled: each start takes a little longer."
 }
 
 # Makes the screen's catalogues and fonts, some seconds; what is up to date is left alone.

@@ -14,12 +14,12 @@ FRAMES_A_SECOND: Final = 60
 """How often touches are looked for; a frame is drawn only when something changed."""
 
 
-def run(screen: Screen) -> None:
-    """Show the table until the window is closed or the process is told to stop."""
+def run(screen: Screen) -> str:
+    """Show the table until the window is closed or the process is told to stop; what is wrong with the settings."""
     configure(screen)
     from ui.running import run_table
 
-    run_table(screen)
+    return run_table(screen)
 
 
 def configure(screen: Screen) -> None:

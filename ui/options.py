@@ -1,5 +1,6 @@
 """How the dealer's screen is started."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,3 +32,5 @@ class Screen:
     """The socket of the hand that draws cards where one person plays alone (:mod:`ui.hand`)."""
     errors: str = ""
     """What is wrong with the settings: then nothing else is shown."""
+    check: Callable[[], str] | None = None
+    """Finds out what is wrong with them, if anything; it is asked in a thread of its own, after the first frame."""

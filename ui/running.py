@@ -3,7 +3,8 @@
 import logging
 import time
 from collections import deque
-from threading import Lock
+from collections.abc import Callable, Sequence
+from threading import Lock, Thread
 from typing import Any, Final, Literal
 from uuid import uuid4
 
@@ -17,12 +18,11 @@ from ui.choices import Choices, ChoicesFile
 from ui.client import CoreClient
 from ui.frames import Frames
 from ui.glass import Backlight, Dimmer, Light
-from ui.hand import DRAW, Hand
+from ui.hand import Hand
 from ui.layout import table_layout
 from ui.options import Screen
 from ui.presenter import settings_page, shown
-from ui.samples import SITUATIONS
-from ui.shown import Button
+from ui.shown import DRAW, Button
 from ui.situation import HINT_S, Situation
 from ui.sounds import Sounds
 from ui.texts import SOURCE, NotBuiltError, speak
@@ -32,13 +32,10 @@ from ui.widgets.screen import ScreenDrawing
 
 SILENT_PROVIDERS: Final = frozenset({"SDL2MotionEventProvider"})
 """SDL's fingers, which Kivy's window adds by itself and passes over on Linux: they arrive as its pointer."""
-REHEARSED: Final = [
-    "take_wagers", "deal", "ask_after_bust", "ace_up", "settle", "last_coup", "name_card", "lost",
-    "several_bettors", "split_second", "settle_split", "reconcile",
-]  # fmt: skip
-"""Samples that between them hold every sign, most words and every kind of surface."""
+FIRST_FRAME_S: Final = 3.0
+"""How long what comes after the first frame waits for it at most."""
 REHEARSAL_STEP_S: Final = 0.03
-"""Between two of them, so that what the core says meanwhile need not wait."""
+"""Between two rehearsed states, so that what the core says meanwhile need not wait."""
 _LOG: Final = logging.getLogger(__name__)
 
 
@@ -75,7 +72,7 @@ class RunningScreen:
         choices = self._kept.read()
         self._speak(choices)
         self.situation = Situation(hint_at_s=now + HINT_S, choices=choices, can_draw=screen.hand is not None)
-        self._screen = screen
+        self._screen, self._errors = screen, screen.errors
         Window.clearcolor = (*rgb(BACKGROUND), 1)
         self._root = Widget(size=Window.size)
         self.drawing = ScreenDrawing(self._root.canvas, table_layout(*screen.size, screen.px_per_mm))
@@ -91,7 +88,13 @@ class RunningScreen:
         if screen.trace is not None or screen.tree is not None:
             self._frames = Frames(screen.trace, screen.tree, self.drawing, lambda: self.situation)
         self._later: Any = None
+        self._preparing: Any = None
         self.show()
+
+    @property
+    def errors(self) -> str:
+        """What is wrong with the settings, as far as that is known."""
+        return self._errors
 
     @property
     def root(self) -> Any:
@@ -100,7 +103,7 @@ class RunningScreen:
 
     def start(self) -> None:
         """Begin to listen to the core."""
-        if not self._screen.errors:
+        if not self._errors:
             self.client.start()
 
     def close(self) -> None:
@@ -116,8 +119,8 @@ class RunningScreen:
 
     def show(self) -> None:
         """Draw the situation, and come back when time alone changes it."""
-        if self._screen.errors:
-            self.drawing.show(settings_page(self._screen.errors))
+        if self._errors:
+            self.drawing.show(settings_page(self._errors))
             return
         now = time.monotonic()
         self.situation = self.situation.at(now)
@@ -136,19 +139,48 @@ class RunningScreen:
         after_s = max(0.0, min(due) - now_s) + 0.01 if due else None
         self._later = None if after_s is None else Clock.schedule_once(self._time_passed, after_s)
 
-    def rehearse(self, names: list[str]) -> None:
+    def prepare(self) -> None:
+        """Do what the first frame with the core's view need not wait for: once that is drawn, or after a while."""
+        since_tick_s = Clock.time() - Clock.get_time()  # from which Kivy counts, at a start half a second ago
+        self._preparing = Clock.schedule_once(self._prepare, since_tick_s + FIRST_FRAME_S)
+
+    def _prepare(self, _dt: float) -> None:
+        """See that the settings are sound, in a thread; rehearse when that is done, since each slows down the other."""
+        self._preparing = None
+        if self._screen.check is None:
+            self._checked("")
+        else:
+            Thread(target=self._check, args=(self._screen.check,), name="settings", daemon=True).start()
+
+    def _check(self, check: Callable[[], str]) -> None:
+        """In the thread of its own."""
+        errors = check()
+        Clock.schedule_once(lambda _dt: self._checked(errors), 0)
+
+    def _checked(self, errors: str) -> None:
+        """The settings are known now: with mistakes in them there is no table to show."""
+        if errors:
+            self._errors = errors
+            self.client.close()
+            self.show()
+            return
+        from ui.rehearsal import REHEARSED  # the whole law comes with it: not before the first frame
+
+        self._rehearse(REHEARSED)
+
+    def _rehearse(self, states: Sequence[Situation]) -> None:
         """Draw states that will come, unseen: a first frame of its kind costs ten times what the next ones do."""
-        if names:
-            Clock.schedule_once(lambda _dt: self._rehearse_one(names), REHEARSAL_STEP_S)
+        if states:
+            Clock.schedule_once(lambda _dt: self._rehearse_one(states), REHEARSAL_STEP_S)
         elif self.situation.choices.sounds:
             self._sounds.load()
 
-    def _rehearse_one(self, names: list[str]) -> None:
-        self.drawing.show(shown(SITUATIONS[names[0]]))
+    def _rehearse_one(self, states: Sequence[Situation]) -> None:
+        self.drawing.show(shown(states[0]))
         Window.on_draw()
         self.show()
         Window.canvas.ask_update()
-        self.rehearse(names[1:])
+        self._rehearse(states[1:])
 
     def _time_passed(self, _dt: float) -> None:
         self.show()
@@ -163,6 +195,9 @@ class RunningScreen:
         self.show()
         if self._frames is not None:
             self._frames.applied()
+        if self._preparing is not None:
+            self._preparing.cancel()
+            self._preparing = Clock.schedule_once(self._prepare, 0)
 
     def _touched(self, is_pressed: bool) -> None:
         """A finger came down."""
@@ -223,17 +258,18 @@ class RunningScreen:
             speak(SOURCE)
 
 
-def run_table(screen: Screen) -> None:
-    """Show the table until the window is closed."""
+def run_table(screen: Screen) -> str:
+    """Show the table until the window is closed; what is wrong with the settings."""
     running = RunningScreen(screen)
     Clock.schedule_once(_check_touch, 0)
     running.start()
     if not screen.errors:
-        running.rehearse(REHEARSED)
+        running.prepare()
     try:
         runTouchApp(running.root)
     finally:
         running.close()
+    return running.errors
 
 
 def _check_touch(_dt: float) -> Literal[False]:

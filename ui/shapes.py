@@ -162,11 +162,11 @@ SHAPES: Final[dict[str, Outline]] = {
 def coverage(outline: Outline, width: int, height: int) -> bytes:
     """How much of each pixel ``outline`` covers, 0 to 255, bottom row first."""
     covered = bytearray()
+    spans = _spans(outline, height * SUBLINES)
     for row in range(height):
         steps = [0.0] * (width + 2)
-        for line in range(SUBLINES):
-            level = (row + (line + 0.5) / SUBLINES) / height
-            for left, right in _merged(_spans(outline, level)):
+        for line in spans[row * SUBLINES : (row + 1) * SUBLINES]:
+            for left, right in _merged(line):
                 _step(steps, min(max(left, 0.0), 1.0) * width, 1.0)
                 _step(steps, min(max(right, 0.0), 1.0) * width, -1.0)
         sums = list(accumulate(steps))[:width]
@@ -174,17 +174,26 @@ def coverage(outline: Outline, width: int, height: int) -> bytes:
     return bytes(covered)
 
 
-def _spans(outline: Outline, level: float) -> list[tuple[float, float]]:
-    """Where each polygon is filled at height ``level``."""
-    spans: list[tuple[float, float]] = []
+def _spans(outline: Outline, lines: int) -> list[list[tuple[float, float]]]:
+    """Of each of so many lines, the lowest first, where each polygon is filled."""
+    spans: list[list[tuple[float, float]]] = [[] for _ in range(lines)]
     for polygon in outline:
-        cuts = []
-        for (x0, y0), (x1, y1) in pairwise((*polygon, polygon[0])):
-            if (y0 <= level) != (y1 <= level):
-                cuts.append(x0 + (level - y0) * (x1 - x0) / (y1 - y0))
-        cuts.sort()
-        spans += zip(cuts[::2], cuts[1::2], strict=True)
+        for line, cuts in enumerate(_cuts(polygon, lines)):
+            cuts.sort()
+            spans[line] += zip(cuts[::2], cuts[1::2], strict=True)
     return spans
+
+
+def _cuts(polygon: Polygon, lines: int) -> list[list[float]]:
+    """Of each of so many lines, where it cuts the polygon's edges; no edge is tried on lines that it does not reach."""
+    cuts: list[list[float]] = [[] for _ in range(lines)]
+    for (x0, y0), (x1, y1) in pairwise((*polygon, polygon[0])):
+        low, high = (y0, y1) if y0 < y1 else (y1, y0)
+        for line in range(max(0, int(low * lines) - 1), min(lines, int(high * lines) + 1)):
+            level = (line + 0.5) / lines
+            if low <= level < high:
+                cuts[line].append(x0 + (level - y0) * (x1 - x0) / (y1 - y0))
+    return cuts
 
 
 def _merged(spans: list[tuple[float, float]]) -> list[tuple[float, float]]:

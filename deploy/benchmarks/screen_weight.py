@@ -15,7 +15,7 @@ from deploy.demonstration import DemonstrationError
 from engine.instructions import TakeWagers
 
 SETTLED_S: Final = 2.5
-"""After its first frame a screen still draws what will come, unseen; then it is weighed."""
+"""After its first frame a screen checks its settings and draws what will come, unseen; then it is weighed."""
 IDLE_S: Final = 3.0
 """How long it is then watched."""
 TICKS: Final = os.sysconf("SC_CLK_TCK")

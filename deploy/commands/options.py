@@ -2,11 +2,12 @@
 
 import sys
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from deploy.settings import Settings, SettingsError, load
+if TYPE_CHECKING:
+    from deploy.settings import Settings
 
 CONFIG: Final = Path("/etc/banca21/banca21.toml")
 """Where the settings are looked for."""
@@ -22,8 +23,10 @@ config_option = click.option(
 """``--config FILE``."""
 
 
-def settings_or_exit(config: Path) -> Settings:
+def settings_or_exit(config: Path) -> "Settings":
     """The settings of ``config``; with mistakes in it, tell them all and exit with status 2."""
+    from deploy.settings import SettingsError, load  # a quarter of a second, which the screen has no time for
+
     try:
         return load(config)
     except SettingsError as error:

@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import NoReturn
 
@@ -9,8 +10,8 @@ import click
 
 from deploy import display
 from deploy.commands.options import config_option, stop_with
+from deploy.own_settings import own_settings, screen_user
 from deploy.processes import as_screen, end_with_parent
-from deploy.settings import Settings, SettingsError, load, screen_user
 from deploy.users import NotThatUserError
 from ui.app import run
 from ui.options import Screen
@@ -30,45 +31,51 @@ from ui.options import Screen
 )
 def screen(config: Path, offscreen: bool, trace: Path | None, tree: Path | None, hand: Path | None) -> None:
     """Show the table on this display; a client of the core's socket that may start and stop at any time."""
-    settings, mistakes = _settings(config)
+    own = own_settings(config)
+    mistakes = "" if own is not None else _mistakes(config) or f"{config}: has just changed; start the screen again"
     try:
-        if settings is not None:
-            as_screen(settings.screen.user or settings.core.user, settings.screen.choices)
+        if own is not None:
+            as_screen(own.user, own.screen.choices)
         else:
             as_screen(screen_user(config))
     except NotThatUserError as error:
         stop_with(error)
     end_with_parent()
     if not offscreen and not display.is_there():
-        _stop_without_display(mistakes)
-    if settings is not None:
-        run(replace(_of(settings), is_offscreen=offscreen, trace=trace, tree=tree, hand=hand))
-    else:
+        _stop_without_display(mistakes if own is None else _mistakes(config, own.written))
+    if own is None:
         click.echo(mistakes, err=True)
         run(Screen(socket=config, is_offscreen=offscreen, errors=mistakes))
+    else:
+        check = partial(_mistakes_told, config, own.written)
+        mistakes = run(replace(own.screen, is_offscreen=offscreen, trace=trace, tree=tree, hand=hand, check=check))
+    if mistakes:
         sys.exit(2)
 
 
-def _settings(config: Path) -> tuple[Settings | None, str]:
-    """The settings, or the mistakes in them, which the screen shows."""
+def _mistakes_told(config: Path, written: bytes) -> str:
+    """What is wrong with the whole file, which the screen has begun without; told at once where it was started."""
+    mistakes = _mistakes(config, written)
+    if mistakes:
+        click.echo(mistakes, err=True)
+    return mistakes
+
+
+def _mistakes(config: Path, written: bytes | None = None) -> str:
+    """What is wrong with the file, in which this was ``written``; empty: nothing."""
+    from deploy.settings import SettingsError, checked, load  # a third of the time until the first frame
+
     try:
-        return load(config), ""
+        if written is None:
+            load(config)
+        else:
+            checked(config, written)
     except SettingsError as error:
-        return None, str(error)
+        return str(error)
+    return ""
 
 
 def _stop_without_display(mistakes: str) -> NoReturn:
     nowhere = "no display here: start it where there is one, or follow the table with: banca21 watch"
     click.echo(mistakes or nowhere, err=True)
     sys.exit(2)
-
-
-def _of(settings: Settings) -> Screen:
-    return Screen(
-        socket=settings.core.socket,
-        size=settings.screen.size,
-        px_per_mm=settings.screen.px_per_mm,
-        is_fullscreen=settings.screen.fullscreen,
-        chosen=settings.screen.chosen,
-        choices=settings.screen.choices,
-    )

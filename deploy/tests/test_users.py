@@ -26,7 +26,7 @@ from deploy.commands.run import run as run_command
 from deploy.commands.say import say as say_command
 from deploy.commands.screen import screen as screen_command
 from deploy.folders import make
-from deploy.settings import screen_user
+from deploy.own_settings import screen_user
 from deploy.tests.conftest import SystemUsers
 from deploy.users import User, become, must_become
 from engine.events import Note
@@ -90,6 +90,7 @@ watchers = ["{system_users.watcher.name}"]
 [screen]
 user = "{system_users.screen.name}"
 fullscreen = false
+choices = "screen/choices.json"
 """
     )
     return config
@@ -285,6 +286,8 @@ def test_a_screen_that_root_starts_is_its_user_and_is_served(
         until(frames.read_text)
         user = system_users.screen
         assert user_of(screen.pid) == (four(user.uid), four(user.gid), set(user.groups))
+        own = (config.parent / "screen").stat()
+        assert (own.st_uid, own.st_gid, own.st_mode & 0o777) == (user.uid, user.gid, 0o700)
     finally:
         ended(screen)
 

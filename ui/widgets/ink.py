@@ -52,11 +52,13 @@ def rounded(radius: int, colour: Colour, edge: Colour, width: int) -> Untyped:
     side = 2 * (radius + 1) + 1
     outer = coverage((round_cornered(0.0, radius / side),), side, side)
     inner = coverage((round_cornered(width / side, max(0.0, radius - width) / side),), side, side)
-    pixels = bytearray()
-    for alpha, filled in zip(outer, inner, strict=True):
-        mixed = (own * filled + around * (255 - filled) for own, around in zip(rgb(colour), rgb(edge), strict=True))
-        pixels += bytes((*(round(channel) for channel in mixed), alpha))
-    return exact(Texture.create(size=(side, side), colorfmt="rgba"), bytes(pixels))
+    channels = tuple(zip(rgb(colour), rgb(edge), strict=True))
+    mixed = {
+        filled: bytes(round(own * filled + around * (255 - filled)) for own, around in channels)
+        for filled in set(inner)
+    }
+    pixels = b"".join(mixed[filled] + bytes((alpha,)) for alpha, filled in zip(outer, inner, strict=True))
+    return exact(Texture.create(size=(side, side), colorfmt="rgba"), pixels)
 
 
 def exact(texture: Untyped, pixels: bytes = b"") -> Untyped:
