@@ -6,6 +6,7 @@ may have seen: those alone can refute it.
 
 from collections.abc import Iterator
 from copy import copy
+from itertools import islice
 from operator import itemgetter
 from typing import Final, Literal, TypeAlias
 
@@ -33,13 +34,15 @@ from engine.events import (
 )
 from engine.felt import Felt
 from engine.hand import BoxHand, Laid, points
-from engine.history import History
+from engine.history import IN_THE_COUP, History
 from engine.instructions import Ask, Deal, NameCard, Offer, Reconcile
 from engine.roles import HELD, VOID, box_and_hand
 from engine.view import Slip
 
-Code: TypeAlias = Literal["had_stood", "had_stood_laid", "doubled", "nobody_asked", "seen", "void", "misread"]
+Code: TypeAlias = Literal["had_stood", "had_stood_laid", "doubled", "split", "nobody_asked", "seen", "void", "misread"]
 """Slips that are of a card."""
+REQUESTS_BACK: Final = 3
+"""Requests that can be taken back."""
 CARDS_BACK: Final = 4
 """So many cards are looked back at."""
 STAND_AS_THEY_ARE: Final = (
@@ -64,7 +67,7 @@ def slips(felt: Felt, history: History) -> tuple[Slip, ...]:
 
 def _offered(felt: Felt, coup: Coup, history: History) -> tuple[Slip, ...]:
     if coup.cancelled or type(felt.due) is Reconcile or type(felt.due) is NameCard:
-        return (*_undo(felt, history), *_misread(coup))
+        return (*islice(_undo(felt, history), 1), *_misread(coup))
     drawn = _drawn(felt, coup, history)
     found = [*_newest_first(felt, coup, history, drawn), *_seen(coup), *_void(felt)]
     found += [slip for laid, hand in drawn[1:] for slip in _of_extra_card(coup, laid, hand)]
@@ -117,6 +120,8 @@ def _of_extra_card(coup: Coup, laid: Laid, hand: BoxHand) -> Iterator[Slip]:
     yield _of_card("had_stood_laid", laid, Call(box=hand.box, hand=hand.number, call="stand", before=laid.n))
     if hand.cards[2:3] == [laid] and _may_have_doubled(coup, hand, laid):
         yield _of_card("doubled", laid, Call(box=hand.box, hand=hand.number, call="double", before=laid.n))
+    if hand.cards[2:3] == [laid] and type(laid.asked) is Ask and "split" in laid.asked.calls:
+        yield _of_card("split", laid, Call(box=hand.box, hand=hand.number, call="split", before=laid.n))
 
 
 def _may_have_doubled(coup: Coup, hand: BoxHand, laid: Laid) -> bool:
@@ -183,17 +188,20 @@ def _of_card(code: Code, laid: Laid, event: AnyEvent | None) -> Slip:
 
 
 def _undo(felt: Felt, history: History) -> Iterator[Slip]:
-    """The newest request or correction since the coup's first card."""
+    """The newest request or correction since the coup's first card, and the calls and claims just before it."""
     begun = _first_card(felt, history)
     if begun is None:
         return
     asked = [entry for entry in history.entries if _may_be_undone(entry, begun)]
+    found = 0
     for entry in sorted(asked, key=lambda entry: entry.seq, reverse=True):
         event = Withdrawn(seq=entry.seq, reason="slip", by="")
-        is_doubtful = isinstance(entry.event, Withdrawn) and not _keeps_the_coup(felt, history, event)
-        if refusal(felt, history, event) is None and not is_doubtful:
-            box, hand, n = (getattr(entry.event, name, None) for name in ("box", "hand", "n"))
-            yield Slip(code="undo", event=event, box=box, hand=hand, n=n, what=_what(entry.event))
+        if (found and not isinstance(entry.event, IN_THE_COUP)) or refusal(felt, history, event) is not None:
+            continue
+        box, hand, n = (getattr(entry.event, name, None) for name in ("box", "hand", "n"))
+        yield Slip(code="undo", event=event, box=box, hand=hand, n=n, what=_what(entry.event))
+        found += 1
+        if found == REQUESTS_BACK:
             return
 
 
@@ -212,7 +220,7 @@ def _may_be_undone(entry: Entry, since: int) -> bool:
     event = entry.event
     if type(event) is CardOut or entry.seq < since or entry.refused is not None:
         return False
-    return isinstance(event, Request) and not isinstance(event, STAND_AS_THEY_ARE)
+    return isinstance(event, Request) and not isinstance(event, (*STAND_AS_THEY_ARE, Withdrawn))
 
 
 def _was_paid_once(felt: Felt, history: History) -> bool:

@@ -185,12 +185,13 @@ class Slip(Struct, frozen=True, kw_only=True):
     """What may have gone wrong just now, and what puts it right. It follows from what everybody sees."""
 
     code: Literal[
-        "had_stood", "had_stood_laid", "doubled", "nobody_asked", "undo", "seen", "void", "misread", "misdeal"
+        "had_stood", "had_stood_laid", "doubled", "split", "nobody_asked", "undo", "seen", "void", "misread", "misdeal"
     ]
     """``had_stood``: the hand had stood before the card, which lies where it belongs then; ``had_stood_laid``: it had,
-    and the card lies at the hand; ``doubled``: the card is a double's; ``nobody_asked``: it stays with the dealer as
-    the next one out; ``undo``: the newest request was a slip; ``seen``: a face-down card was seen by all; ``void``: a
-    card counts for nothing; ``misread``: a public card has another name; ``misdeal``: the felt is not as shown.
+    and the card lies at the hand; ``doubled``, ``split``: the hand had been doubled or split; ``nobody_asked``: the card
+    stays with the dealer as the next one out; ``undo``: a request was a slip; ``seen``: a face-down card was seen by
+    all; ``void``: a card counts for nothing; ``misread``: a public card has another name; ``misdeal``: the felt is not
+    as shown.
     """
     event: AnyEvent | None = None
     """What to ask for, but for ``by`` and ``second``; ``None``: a card must be named first."""

@@ -73,6 +73,7 @@ PAD_TEXTS: Final[dict[str, str]] = {
     "slip.had_stood": "{place} had stood: card {n} lies with the next in turn",
     "slip.had_stood_laid": "{place} had stood: card {n} lies there by mistake",
     "slip.doubled": "{place}: double, not hit",
+    "slip.split": "{place}: split, not hit",
     "slip.nobody_asked": "Nobody asked for card {n}: it is the next one out",
     "slip.undo": "Take back: {what}",
     "slip.undo.of": "Take back: {place}, {what}",

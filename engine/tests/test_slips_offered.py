@@ -50,7 +50,7 @@ def check(chosen: TableRules, happened: list[AnyEvent], named: Card) -> Counter[
     taken = Counter[str]()
     for slip in offered(at(chosen, happened)):
         refused = asked(chosen, happened, slip, named)
-        is_refuted = slip.code == "doubled" and refused is not None and refused.code in NOT_BORNE_OUT
+        is_refuted = slip.code in ("doubled", "split") and refused is not None and refused.code in NOT_BORNE_OUT
         assert refused is None or is_refuted, (slip, refused)
         taken[slip.code] += refused is None
     return taken
@@ -75,6 +75,7 @@ def test_every_slip_that_people_are_offered_is_taken_and_all_come_about() -> Non
         "had_stood",
         "had_stood_laid",
         "doubled",
+        "split",
         "nobody_asked",
         "undo",
         "seen",
@@ -103,8 +104,8 @@ def test_nothing_is_offered_before_a_coups_first_card_or_between_coups() -> None
 def test_the_newest_extra_card_comes_first() -> None:
     table = play(TWO_BOXES, DEALT, "hit 1\n2H is box:1/1\n3H is box:1/1\nstand 1\n2D is box:3/1")
     assert said(table) == [
-        *("had_stood 10", "had_stood_laid 10", "doubled 10", "nobody_asked 10"),
-        *("undo stand", "seen 6", "void 10"),
+        *("had_stood 10", "had_stood_laid 10", "doubled 10", "split 10", "nobody_asked 10"),
+        *("undo stand", "undo hit", "seen 6", "void 10"),
         *("had_stood 9", "had_stood_laid 9", "had_stood 8", "had_stood_laid 8", "doubled 8"),
         *("misread 10", "misread 9", "misread 8", "misread 7", "misdeal"),
     ]
@@ -114,7 +115,8 @@ def test_a_request_that_is_newer_than_the_newest_extra_card_comes_before_it() ->
     table = play(TWO_BOXES, DEALT, "2H is box:1/1\nstand 1")
     assert said(table)[:4] == ["undo stand", "had_stood 8", "had_stood_laid 8", "doubled 8"]
     go_on(table, "2D is box:3/1")
-    assert said(table)[:5] == ["had_stood 9", "had_stood_laid 9", "doubled 9", "nobody_asked 9", "undo stand"]
+    newest = ["had_stood 9", "had_stood_laid 9", "doubled 9", "split 9", "nobody_asked 9"]
+    assert said(table)[:6] == [*newest, "undo stand"]
 
 
 def test_a_card_that_nobody_had_due_comes_before_what_was_asked_for_earlier() -> None:
@@ -139,7 +141,7 @@ def test_a_card_that_nobody_had_due_comes_before_what_was_asked_for_earlier() ->
 )
 def test_an_undo_says_what_it_takes_back(asked_for: str, of: tuple[str, int | None, int | None]) -> None:
     table = play(TWO_BOXES, "TS 9H AS 7H\nAD is upcard\n5C is hidden", asked_for)
-    (undo,) = [slip for slip in offered(table) if slip.code == "undo"]
+    undo = next(slip for slip in offered(table) if slip.code == "undo")
     assert (undo.what, undo.box, undo.hand) == of
 
 
@@ -194,14 +196,20 @@ def test_while_cards_are_laid_or_named_only_a_name_and_the_last_request_can_be_p
     assert said(table) == ["undo 9", "misread 9", "misread 8", "misread 7"]
 
 
-def test_an_undone_request_can_be_done_again() -> None:
+def test_a_request_that_was_taken_back_is_offered_no_more() -> None:
     table = play(ONE_BOX, "TS 9H is box:1\nTD is upcard\nstand 1 then burn 1")
     (undo,) = [slip for slip in offered(table) if slip.code == "undo"]
     assert (undo.what, undo.box, undo.hand) == ("stand", 1, 1)
     assert isinstance(undo.event, Withdrawn)
     table.take(structs.replace(undo.event, by="Pit"))
     assert table.felt.due.__struct_config__.tag == "offer"
-    assert "undo withdrawn" in said(table)
+    assert not [slip for slip in said(table) if slip.startswith("undo")]
+
+
+def test_the_calls_before_the_newest_one_can_be_taken_back_too() -> None:
+    table = play(TWO_BOXES, DEALT, "2H is box:1/1\nstand 1\n2D is box:3/1\nstand 3")
+    assert [slip for slip in said(table) if slip.startswith("undo")] == ["undo stand", "undo stand"]
+    assert [(slip.box, slip.hand) for slip in offered(table) if slip.code == "undo"] == [(3, 1), (1, 1)]
 
 
 def test_a_wager_is_not_undone_in_a_coup() -> None:
