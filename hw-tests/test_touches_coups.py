@@ -31,7 +31,8 @@ def test_a_plain_coup(dealer: Callable[..., Any]) -> None:
     one.touch("primary")
     one.deal()
     assert isinstance(one.view.due, Settle)
-    assert [(row.box, row.player, row.net) for row in one.view.result.settlement] == [(3, "P41", 20000), (5, "P7", 50000)]
+    rows = one.view.result.settlement
+    assert [(row.box, row.player, row.net) for row in rows] == [(3, "P41", 20000), (5, "P7", 50000)]
     assert one.texts["dealer.total"] == "17"
     one.touch("primary")
     assert isinstance(one.view.due, TakeWagers)
