@@ -190,8 +190,8 @@ class Slip(Struct, frozen=True, kw_only=True):
     """``had_stood``: the hand had stood before the card, which lies where it belongs then; ``had_stood_laid``: it had,
     and the card lies at the hand; ``doubled``, ``split``: the hand had been doubled or split; ``nobody_asked``: the
     card stays with the dealer as the next one out; ``undo``: a request was a slip; ``seen``: a face-down card was seen
-    by all; ``void``: a card counts for nothing; ``misread``: a public card has another name; ``misdeal``: the felt is not
-    as shown.
+    by all; ``void``: a card counts for nothing; ``misread``: a public card has another name; ``misdeal``: the felt is
+    not as shown.
     """
     event: AnyEvent | None = None
     """What to ask for, but for ``by`` and ``second``; ``None``: a card must be named first."""
