@@ -64,7 +64,7 @@ def trouble_band(view: PublicView, *, is_away: bool) -> Band | None:
         text(f"reader.{state}.title"),
         text(f"reader.{state}.detail"),
         article=text("count", out=view.shoe.out, size=view.shoe.size),
-        amount=text("banner.last") if view.shoe.last_coup else "",
+        amount=text("last") if view.shoe.last_coup else "",
         remedy=sentence(linked(view.reader)),
     )
 
@@ -191,7 +191,7 @@ def _reconciling(view: PublicView, due: Reconcile) -> Band:
         text("reconcile"),
         text("reconcile.detail"),
         article=text("article", article=due.article),
-        amount=text("banner.last") if view.shoe.last_coup else "",
+        amount=text("last") if view.shoe.last_coup else "",
         remedy=_moves(view, due.moves),
     )
 

@@ -98,26 +98,26 @@ def box_shown(box: BoxView, view: PublicView, *, is_away: bool = False) -> Box:
 
 def _touched(box: BoxView, view: PublicView) -> Button | None:
     """What a touch of the box does: its wager, what it may ask for, or that it is paid."""
-    key = f"box:{box.box}"
+    key, name = f"box:{box.box}", text("place.box.title", box=box.box)
     match view.due:
         case TakeWagers() | Shuffle():
-            return _betting(box, view, key)
+            return _betting(box, view, key, name)
         case Settle() if any(payout.box == box.box and not payout.is_done and payout.net for payout in view.payouts):
-            return Button(key, "", Tone.PAY, Paid(box=box.box), answers=view.due_seq)
+            return Button(key, name, Tone.PAY, Paid(box=box.box), answers=view.due_seq)
         case Settle() | NameCard() | Reconcile():
             return None
         case _:
-            return Button(key, "", opens=Asking(box.box)) if may_ask(view, box) else None
+            return Button(key, name, opens=Asking(box.box)) if may_ask(view, box) else None
 
 
-def _betting(box: BoxView, view: PublicView, key: str) -> Button:
+def _betting(box: BoxView, view: PublicView, key: str, name: str) -> Button:
     if box.player is None:
-        return Button(key, "", opens=Numbering("seat", box.box))
+        return Button(key, name, opens=Numbering("seat", box.box))
     if _has_others(box):
-        return Button(key, "", opens=Bets(box.box))
+        return Button(key, name, opens=Bets(box.box))
     if not view.money.is_told:
-        return toggled(view, box, box.player, None)
-    return Button(key, "", opens=Wagering(box.box, box.player, box.wager or 0))
+        return replace(toggled(view, box, box.player, None), text=name)
+    return Button(key, name, opens=Wagering(box.box, box.player, box.wager or 0))
 
 
 def _wager(box: BoxView, view: PublicView) -> str:

@@ -92,7 +92,10 @@ Values = dict[str, str | int]
 
 
 def refused(refusal: Refusal) -> str:
-    """Why a request was not taken."""
+    """Why a request was not taken; of who may not, in few words in every language."""
+    if f"denied.{refusal.code}" in SENTENCES:
+        code = f"denied.{refusal.code}"
+        return said(code, SENTENCES[code]).format_map({"wait_s": 0} | refusal.values)
     return _told(f"refusal.{refusal.code}", refusal.reason, refusal.values)
 
 

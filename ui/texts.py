@@ -104,6 +104,7 @@ TEXTS: Final[dict[str, str]] = {
     "count": "{out} / {size}",
     "white_card_zone": "white card",
     "banner.last": "LAST COUP",
+    "last": "last coup",
     "banner.last.white": "LAST COUP \u2013 white card is out",
     "banner.shuffle": "SHOE ENDS \u2013 shuffle now",
     "banner.new": "NEW SHOE",
@@ -118,7 +119,7 @@ TEXTS: Final[dict[str, str]] = {
     "reader.lost.title": "Shoe not heard: draw no card",
     "reader.lost.detail": "Plug it in; it goes on by itself.",
     "reader.missing.title": "Cards may be missing",
-    "reader.missing.detail": "Felt as the screen shows it? Go on. If not: Put right, Cancel coup; call the floor.",
+    "reader.missing.detail": "Felt as shown? Go on. If not: Put right, Cancel coup.",
     # the dealer's strip
     "dealer": "Dealer",
     "burned": "burned",

@@ -273,7 +273,7 @@ class BoxDrawing:
         head = inner.upper(sizes.px(5))
         name = inner.upper(sizes.px(4.2), head.h)
         self._body = Rect(inner.x, inner.y, inner.w, name.y - inner.y - sizes.px(0.4))
-        number = Rect(head.x + 2, head.y, sizes.px(5), head.h)
+        number = Rect(head.x + 2, head.y, sizes.px(3.8), head.h)
         self._number = Words(canvas, f"{ident}.number", number, sizes.px(5), DIM)
         wager = Rect(number.right, head.y, head.right - number.right - 2, head.h)
         self._wager = Words(canvas, f"{ident}.wager", wager, sizes.px(Mm.BODY), TEXT, align="right")

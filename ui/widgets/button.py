@@ -174,11 +174,21 @@ class ButtonDrawing:
 
 
 def needed(button: Button, sizes: Sizes) -> int:
-    """The pixels that the longest word of ``button`` takes in the smallest letters."""
+    """The pixels that the words of ``button`` take in the smallest letters."""
     px = sizes.px(Mm.LABEL)
-    label = [measured(piece.strip(), Letters(px, is_bold=True)) for piece in pieces(button.text) if piece.strip()]
-    reason = [measured(each.strip(), Letters(px, is_bold=False)) for each in pieces(button.reason) if each.strip()]
-    return max(sizes.at_least(Mm.TARGET), *label, *reason) + 2 * sizes.px(0.9)
+    label = _in_two_lines(button.text, Letters(px, is_bold=True))
+    reason = _in_two_lines(button.reason, Letters(px, is_bold=False))
+    return max(sizes.at_least(Mm.TARGET), label, reason) + 2 * sizes.px(0.9)
+
+
+def _in_two_lines(text: str, letters: Letters) -> int:
+    """How wide ``text`` is in two lines, where they part best."""
+    parts = pieces(text)
+    breaks = range(1, len(parts)) if len(parts) > 1 else range(1)
+    return min(
+        max(measured("".join(parts[:at]).strip(), letters), measured("".join(parts[at:]).strip(), letters))
+        for at in breaks
+    )
 
 
 class Keys:
