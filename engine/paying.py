@@ -69,11 +69,13 @@ def _payout(row: SettlementRow, *, is_done: bool) -> Payout:
 
 
 def to_be_moved(pay: Sequence[Payment]) -> tuple[Payment, ...]:
-    """Of what one event moves: what it takes back itself lies where it lay, as when the shoe then runs out (2(2))."""
-    left = list(pay)
-    for payment in pay:
+    """Of what one event moves: what it takes back itself lies where it lay, as when the shoe then runs out (2(2)); nor
+    does nothing move.
+    """
+    left = [payment for payment in pay if payment.amount]
+    for payment in tuple(left):
         back = Moved.back(payment)
-        if back in left:
+        if payment in left and back in left and back != payment:
             left.remove(payment)
             left.remove(back)
     return tuple(left)

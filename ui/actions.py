@@ -130,7 +130,8 @@ def _of_moment(situation: Situation, view: PublicView) -> tuple[Button, ...]:
             return (_repeat(view), matters.shuffle(view)) if not view.is_closed else ()
         case Ask():
             takes_held = view.shoe.held > 0 and "hit" in view.due.calls
-            hit = (_hit(view, view.due),) if is_asked_by_hand(view) or takes_held else ()
+            is_told = is_asked_by_hand(view) and "hit" in view.due.calls
+            hit = (_hit(view, view.due),) if is_told or takes_held else ()
             calls = tuple(_call(situation, view, view.due, call) for call in CALLS)
             return hit + tuple(call for call in calls if call.press is not None) if hit else calls
         case Settle():

@@ -251,7 +251,8 @@ def _paying(view: PublicView, payout: Payout) -> tuple[str, str]:
     at = place(view, extra(payout.box, payout.hand), is_title=True)
     several = any(len(hand.bets) > 1 for box in view.boxes if box.box == payout.box for hand in box.hands)
     if not view.money.is_told:
-        how, detail = payout.ratio or text("settle.all"), text(f"settle.kind.{payout.kind}")
+        how, detail = _untold(payout), text(f"settle.kind.{payout.kind}")
+        detail = _with_insurance(view, payout, detail)
         detail = text("settle.of", player=payout.player, how=detail) if several else detail
         return text(f"settle.{code}", place=at, amount=how), detail
     amount = money(payout.net)
@@ -266,6 +267,13 @@ def _paying(view: PublicView, payout: Payout) -> tuple[str, str]:
     return text(f"settle.{code}", place=at, amount=amount), detail
 
 
+def _untold(payout: Payout) -> str:
+    """What moves, where nobody tells amounts: the ratio, all of it, or one wager of a doubled one (6)."""
+    if payout.ratio or payout.net == -payout.wager:
+        return payout.ratio or text("settle.all")
+    return text("rule.dealer_natural_takes.one")
+
+
 def _with_insurance(view: PublicView, payout: Payout, detail: str) -> str:
     """The same bettor's insurance, which is ticked off with his wager."""
     if payout.kind == "insurance":
@@ -274,5 +282,5 @@ def _with_insurance(view: PublicView, payout: Payout, detail: str) -> str:
     for other in view.payouts:
         if other.kind == "insurance" and (other.box, other.hand, other.player) == own and other.net:
             code = "settle.besides" if other.net > 0 else "settle.besides.take"
-            return text(code, what=detail, amount=money(other.net))
+            return text(code, what=detail, amount=money(other.net) if view.money.is_told else _untold(other))
     return detail

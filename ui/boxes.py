@@ -226,7 +226,7 @@ def _hand(hand: HandView, view: PublicView, *, next_card: bool, moving: int | No
 
 def _chips(hand: HandView, view: PublicView, moving: int | None) -> tuple[str, ...]:
     """What a hand is paid in, the greatest chips first; of many piles the band alone tells."""
-    amount = moving if hand.net is None else hand.net
+    amount = moving if hand.net is None else left(hand, view)
     if not view.money.is_told or amount is None or amount <= 0 or (hand.at_once and moving is None):
         return ()
     lines: list[str] = []
@@ -260,7 +260,9 @@ def _state(hand: HandView, view: PublicView, moving: int | None) -> State:
         state = STATES[hand.state] if ended is None else OUTCOMES[ended]
     if hand.state == "settled" and not hand.at_once and _is_ticked(hand, view):
         state = replace(state, sign="check", word=DONE.get(state.tone, state.word))
-    return replace(state, word=text(state.word), amount=_amount(hand, ended, moving) if view.money.is_told else "")
+    return replace(
+        state, word=text(state.word), amount=_amount(hand, view, ended, moving) if view.money.is_told else ""
+    )
 
 
 def _is_ticked(hand: HandView, view: PublicView) -> bool:
@@ -274,7 +276,20 @@ def at_of(hand: HandView, view: PublicView) -> tuple[int, int] | None:
     return next(((box.box, n) for box in view.boxes for n, each in enumerate(box.hands, 1) if each is hand), None)
 
 
-def _amount(hand: HandView, ended: Outcome | None, moving: int | None) -> str:
+def left(hand: HandView, view: PublicView) -> int:
+    """What is paid or taken of a hand at the settlement, from the players' side: not what moved at once before."""
+    if hand.at_once or not view.payouts:
+        return hand.net or 0
+    own = at_of(hand, view)
+    rows = [one for one in view.payouts if (one.box, one.hand) == own and one.kind == "main"]
+    return sum(one.net for one in rows if one.outcome not in MOVES_AT_ONCE)
+
+
+MOVES_AT_ONCE: Final = frozenset({Outcome.BONUS, Outcome.SURRENDER, Outcome.EVEN_MONEY})
+"""What has moved whenever a coup is settled; a bust may come to light only then (articles 6, 9, 12)."""
+
+
+def _amount(hand: HandView, view: PublicView, ended: Outcome | None, moving: int | None) -> str:
     """The money that moves, as the core says it."""
     if ended is None:
         return money(hand.wager) if hand.state == "bust" else ""
@@ -286,4 +301,5 @@ def _amount(hand: HandView, ended: Outcome | None, moving: int | None) -> str:
         case Outcome.BUST | Outcome.CANCELLED:
             return money(hand.wager)
         case _:
-            return money(hand.net) if hand.net is not None else ""
+            amount = left(hand, view) if hand.net is not None else 0
+            return money(amount) if amount else ""

@@ -123,7 +123,10 @@ class ChoicesFile:
                 _LOG.warning("%s: cannot be written (%s); the choice lasts until the screen ends", path, error.strerror)
 
     def _set_aside(self, path: Path) -> None:
+        """A file, and no device that somebody named by mistake."""
         try:
+            if path.is_char_device() or path.is_block_device():
+                return
             path.replace(path.with_name(path.name + ASIDE))
         except OSError as error:
             _LOG.warning("%s: cannot be set aside (%s)", path, error.strerror)

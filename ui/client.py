@@ -190,7 +190,7 @@ def _reached(path: Path, timeout_s: float | None = None) -> socket.socket | None
 def _understood(line: bytes) -> Message:
     try:
         return decode(line)
-    except EventError as error:
+    except (EventError, RecursionError) as error:
         return Fault(text=str(error))
 
 

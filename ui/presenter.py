@@ -13,7 +13,7 @@ from ui.boxes import MOST, box_shown
 from ui.pads.pad import pad_of
 from ui.places import DEALERS, hand_of, target
 from ui.sayings import alerted, faulted, linked
-from ui.shown import PRIMARY, Band, Burned, Button, Dealer, Naming, Notice, Page, Reader, Shoe, Shown, Table
+from ui.shown import PRIMARY, Band, Burned, Button, Dealer, Naming, Notice, Pad, Page, Reader, Shoe, Shown, Table
 from ui.situation import WHITE_CARD, Situation
 from ui.texts import sentence, text
 from ui.theme import Tone
@@ -74,9 +74,15 @@ def _table(situation: Situation, view: PublicView) -> Table:
         boxes=tuple(box_shown(box, view, is_away=is_away) for box in view.boxes),
         row=row(situation, view, is_away=is_away),
         primary=button,
-        pad=made[0] if made is not None else None,
+        pad=None if made is None else _closed(made[0]) if is_away else made[0],
         veiled=is_away,
     )
+
+
+def _closed(pad: Pad) -> Pad:
+    """``pad`` while nobody answers: nothing of it can be touched."""
+    rows = tuple(tuple(replace(key, is_open=False) for key in row) for row in pad.rows)
+    return replace(pad, sentences=tuple(replace(key, is_open=False) for key in pad.sentences), rows=rows)
 
 
 def _shoe(view: PublicView) -> Shoe:

@@ -1,6 +1,7 @@
 """The running screen. Messages come in from the client's thread; everything of Kivy happens in the main thread."""
 
 import logging
+import struct
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -253,8 +254,8 @@ class RunningScreen:
         """In the language that was chosen; while its catalogue is not built, in English."""
         try:
             speak(choices.language)
-        except NotBuiltError as error:
-            _LOG.warning("%s", error)
+        except (NotBuiltError, OSError, ValueError, struct.error) as error:  # not built, or damaged
+            _LOG.warning("%s cannot be spoken (%s): run deploy/setup.sh again", choices.language, error)
             speak(SOURCE)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
+from engine.events import CoupCancelled
 from engine.messages import Answered, Fault, Health, Message, Pending, Refused, Update
 from engine.view import PublicView
 from ui.choices import Choices
@@ -23,6 +24,8 @@ GUARD_S: Final = 0.5
 
 STEADY_S: Final = 0.3
 """How long touches are passed over once other keys lie over the boxes: the second of two was meant for the first's."""
+PEOPLE_S: Final = 60.0
+"""How long numbers and PINs that were typed lie there untouched."""
 HINT_S: Final = 5.0
 """How long the screen waits for the core before it says what to do about it."""
 AS_IT_CAME: Final = Choices()
@@ -97,7 +100,7 @@ class Situation:
 
     def without_core(self, now_s: float) -> "Situation":
         """What the screen knows once the connection has ended."""
-        lost = replace(self, is_connected=False, is_saving=False, fault=None, sent=None)
+        lost = replace(self, opened=_wiped(self.opened), is_connected=False, is_saving=False, fault=None, sent=None)
         return lost if self.sent is None else lost._telling(_unanswered(self.sent), now_s)
 
     def at(self, now_s: float) -> "Situation":
@@ -106,7 +109,10 @@ class Situation:
         if passed.told is not None and now_s >= passed.told.until_s:
             passed = replace(passed, told=None)
         if passed.sent is not None and now_s >= passed.sent.overdue_s:
-            passed = replace(passed, sent=None)._telling(_unanswered(passed.sent), now_s)
+            wiped = replace(passed, sent=None, opened=_wiped(passed.opened))
+            passed = wiped._telling(_unanswered(passed.sent), now_s)
+        if isinstance(passed.opened, People) and now_s >= passed.pressed_s + PEOPLE_S:
+            passed = replace(passed, opened=None)
         if passed.hint_at_s is not None and now_s >= passed.hint_at_s:
             passed = replace(passed, hint_at_s=None)
         if passed.guarded_until_s is not None and now_s >= passed.guarded_until_s:
@@ -117,7 +123,8 @@ class Situation:
         """When time alone changes something."""
         told_s = self.told.until_s if self.told is not None else None
         sent_s = self.sent.overdue_s if self.sent is not None else None
-        times = (told_s, sent_s, self.guarded_until_s, self.hint_at_s)
+        people_s = self.pressed_s + PEOPLE_S if isinstance(self.opened, People) else None
+        times = (told_s, sent_s, people_s, self.guarded_until_s, self.hint_at_s)
         return min((time_s for time_s in times if time_s is not None), default=None)
 
     def takes_press(self, now_s: float) -> bool:
@@ -127,7 +134,7 @@ class Situation:
     def sending(self, idents: Iterable[str], button: Button, now_s: float) -> "Situation":
         """The requests of a press are on their way."""
         sent = Sent(frozenset(idents), button.text, now_s + ANSWER_S, button.opens)
-        pressed = replace(self, sent=sent, told=None, pressed_s=now_s)
+        pressed = replace(self, sent=sent, told=None, pressed_s=now_s, steady_s=now_s + GUARD_S)
         is_guarded = button.key == PRIMARY or button.key.startswith(CALL)
         return replace(pressed, guarded_until_s=now_s + GUARD_S) if is_guarded else pressed
 
@@ -167,6 +174,8 @@ class Situation:
             return seen
         if white_card_told(view) and not white_card_told(before):
             seen = replace(seen, white_at=view.due_seq)
+        if _cancels_another(seen.opened, before, view):
+            seen = seen._opening(None, now_s, GUARD_S)
         if (before.due_seq, before.due) != (view.due_seq, view.due):
             moved = replace(seen, told=None, guarded_until_s=now_s + GUARD_S)
             return moved if _stays(moved.opened, view) else moved._opening(None, now_s, GUARD_S)
@@ -185,6 +194,12 @@ def _stays(opened: Opened | None, view: PublicView) -> bool:
             return answers in (None, view.due_seq)
         case _:
             return isinstance(opened, STAYS)
+
+
+def _cancels_another(opened: Opened | None, before: PublicView, view: PublicView) -> bool:
+    """People were about to cancel a coup that is no longer the one that would be cancelled."""
+    is_cancel = isinstance(opened, People) and isinstance(opened.event, CoupCancelled)
+    return is_cancel and before.cancellable != view.cancellable
 
 
 def _goes_on(before: Opened | None, after: Opened | None) -> bool:

@@ -83,7 +83,7 @@ TEXTS: Final[dict[str, str]] = {
     "first.surrender": "{place} surrenders: take {amount}",
     "first.even_money": "{place} even money: turn up, pay {amount}",
     "first.even_money.up": "{place} even money: pay {amount}",
-    "first.taken_back": "{place}: give {amount} back",
+    "first.taken_back": "{place}: put {amount} back there",
     "first.taken_back.in": "{place}: take {amount} back",
     "and": "; ",
     "list": ", ",

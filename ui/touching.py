@@ -64,7 +64,8 @@ class Fingers:
 
     def look(self) -> None:
         """The drawing has changed: a finger whose button is gone presses nothing."""
-        if self._finger is not None and not self._finger.is_still_there():
+        finger = self._finger
+        if finger is not None and not (finger.is_still_there() and self._drawing.can_touch(finger.target)):
             self._let_go()
 
     def _on_down(self, _root: Any, touch: Any) -> bool:

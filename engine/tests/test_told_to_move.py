@@ -5,6 +5,8 @@ from typing import Final
 
 import pytest
 
+from engine.answers import Payment
+from engine.articles import Article
 from engine.events import (
     AnyEvent,
     BettingClosed,
@@ -24,6 +26,8 @@ from engine.events import (
     Withdrawn,
 )
 from engine.instructions import Ask, Offer, Settle
+from engine.paying import to_be_moved
+from engine.reasons import Moved
 from engine.rules import TableRules
 from engine.tests.test_session import Room, cards
 from engine.view import PublicView
@@ -126,3 +130,16 @@ def test_2_2_what_moves_and_goes_back_by_the_same_request_is_not_told(room: Room
     assert isinstance(seen(room).due, Settle)
     assert result is not None
     assert result.cancelled
+
+
+def test_2_1_what_is_nothing_moves_nothing_either_way() -> None:
+    """A half of one chip that is rounded to nothing, given up and taken back."""
+    nothing = Payment(1, 1, "Ana", 0, "surrender", Article.SURRENDER, "surrender")
+    back = Moved.back(nothing)
+    assert to_be_moved((nothing, back, Moved.back(back))) == ()
+
+
+def test_2_1_what_goes_back_and_forth_is_told_once() -> None:
+    given = Payment(1, 1, "Ana", -100, "surrender", Article.SURRENDER, "surrender")
+    assert to_be_moved((given, Moved.back(given), given)) == (given,)
+    assert to_be_moved((Moved.back(given), Moved.back(Moved.back(given)), Moved.back(given))) == (Moved.back(given),)

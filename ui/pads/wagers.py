@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from engine.events import PlayerLeft, PlayerSeated, WagerPlaced, WagerWithdrawn
+from engine.instructions import Shuffle, TakeWagers
 from engine.view import BetView, BoxView, PublicView
 from ui.opened import Bets, Deciding, Numbering, Opened, Seats, Wagering
 from ui.pads.keys import Made, chips, digits, primary, rows_of
@@ -215,7 +216,8 @@ def _betting(view: PublicView, opened: Numbering, key: str, words: str, player: 
 
 def _seating(view: PublicView, opened: Numbering, key: str, words: str, player: str) -> Button:
     event = PlayerSeated(box=opened.box, player=player)
-    then = Wagering(opened.box, player) if view.money.is_told and not view.is_closed else None
+    bets_now = view.money.is_told and not view.is_closed and isinstance(view.due, TakeWagers | Shuffle)
+    then = Wagering(opened.box, player) if bets_now else None
     return Button(key, words, Tone.PAY, event, answers=view.due_seq, opens=then)
 
 

@@ -104,6 +104,17 @@ def test_a_double_touch_sends_one(glass: Make) -> None:
     assert table.core.requests.empty()
 
 
+def test_a_finger_whose_button_a_page_has_covered_presses_nothing(glass: Make) -> None:
+    table = glass("take_wagers")
+    table.shows("band.title", "Take wagers")
+    touch = table.down("primary")
+    table.core.say(Fault(text="the disk is full"))
+    table.until(lambda: "page.title" in table.texts())
+    touch.touch_up()
+    table.frames(0.1)
+    assert table.core.requests.empty()
+
+
 def test_a_finger_that_slides_off_presses_nothing(glass: Make) -> None:
     table = glass("ask")
     table.shows("band.title", "Box 1 decides")

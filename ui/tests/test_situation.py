@@ -10,7 +10,7 @@ from engine.messages import Answered, Fault, Refused, Update
 from ui.opened import Matters, Naming, Opened, People, Person, Slips
 from ui.samples import VIEWS
 from ui.shown import Button
-from ui.situation import ANSWER_S, GUARD_S, STEADY_S, TOLD_S, TWICE_S, Situation
+from ui.situation import ANSWER_S, GUARD_S, PEOPLE_S, STEADY_S, TOLD_S, TWICE_S, Situation
 
 STAND = Button("primary", "Stand")
 SEEN = Situation().after(Update(view=VIEWS["ask"]), 0.0)
@@ -26,8 +26,8 @@ def test_a_press_waits_for_its_own_answer() -> None:
 
 def test_the_same_touch_twice_is_one_press_even_when_the_answer_is_quick() -> None:
     answered = SEEN.sending(("a",), STAND, 10.0).after(Answered(id="a", seq=1, refused=None), 10.01)
-    assert not answered.takes_press(10.07)
-    assert answered.takes_press(10.08)
+    assert not answered.takes_press(10.0 + GUARD_S - 0.01)
+    assert answered.takes_press(10.0 + GUARD_S)
 
 
 def test_a_refusal_is_told_for_some_seconds() -> None:
@@ -131,6 +131,18 @@ def test_a_press_of_several_requests_ends_with_the_last_answer() -> None:
 
 def test_a_pin_is_in_no_picture_of_what_is_open() -> None:
     assert "583920" not in repr(People(DealerChanged(), None, "", (Person("7", "583920"),), "7", "583920"))
+
+
+def test_typed_pins_do_not_wait_for_ever_nor_for_another_coup() -> None:
+    cancel = People(CoupCancelled(reason="r", by=""), None, "people.cancel", (Person("7", "123456"),))
+    opened = replace_opened(SEEN, cancel)
+    typed = dataclasses.replace(opened, pressed_s=10.0)
+    assert typed.at(10.0 + PEOPLE_S - 0.1).opened == cancel
+    assert typed.at(10.0 + PEOPLE_S).opened is None
+    assert typed.next_change_s() == 10.0 + PEOPLE_S
+    assert typed.without_core(11.0).opened == People(cancel.event, None, "people.cancel")
+    another = Update(view=replace(VIEWS["ask"], cancellable=143))
+    assert typed.after(another, 11.0).opened is None
 
 
 def replace_opened(situation: Situation, opened: Opened) -> Situation:

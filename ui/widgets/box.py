@@ -15,6 +15,8 @@ MOST_HANDS = 4
 """Hands a box may have (article 10, ``max_hands``)."""
 LOW_MM = 34.0
 """A lower box has no room for chips, nor for a name beside several hands or bettors."""
+SHARES_LOW = 3
+"""Bettors' lines that a low box has room for."""
 LOWEST_MM = 21.0
 """Room in which what became of a hand has one line."""
 KEYED_MM = 11.5
@@ -354,7 +356,8 @@ class BoxDrawing:
         )
         top = body.upper(self._sizes.px(7))
         self._placed.show(box.placed, TEXT, top if several else self._placed_rect)
-        self._shares.show(box.shares, Rect(body.x, body.y, body.w, body.h - top.h - self._sizes.px(1)))
+        shares = () if self._is_low and len(box.shares) > SHARES_LOW else box.shares
+        self._shares.show(shares, Rect(body.x, body.y, body.w, body.h - top.h - self._sizes.px(1)))
 
     def _needs_room(self, box: Box) -> bool:
         """What lies here needs the place of the player's name."""

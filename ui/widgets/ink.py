@@ -117,8 +117,16 @@ def _fitted(text: str, letters: Letters, width: int, smallest: int) -> tuple[str
     for size in range(letters.px, smallest - 1, -1):
         if written(text, replace(letters, px=size)).width <= width:
             return text, size
+    for size in range(smallest - 1, smallest // 2, -1) if _has_digits(text) else ():
+        if written(text, replace(letters, px=size)).width <= width:
+            return text, size
     small = replace(letters, px=smallest)
     return shortened(text, clusters(text), lambda short: written(short, small).width <= width), smallest
+
+
+def _has_digits(text: str) -> bool:
+    """A number that is cut is another number: it is written smaller instead."""
+    return any(character.isdigit() for character in text)
 
 
 class Words:
@@ -232,6 +240,10 @@ class Paragraph:
     def _fitting(self, text: str) -> Untyped:
         largest, smallest = self._sizes
         for size in range(largest, smallest - 1, -1):
+            if self._holds(text, size):
+                self._is_whole, self._size = True, size
+                return self._wrapped(text, size)[0]
+        for size in range(smallest - 1, smallest // 2, -1) if _has_digits(text) else ():
             if self._holds(text, size):
                 self._is_whole, self._size = True, size
                 return self._wrapped(text, size)[0]

@@ -127,6 +127,13 @@ class ScreenDrawing:
             return button
         return next((box for box in self._row if box.button is not None and box.touched.holds(x, y)), None)
 
+    def can_touch(self, target: Touchable) -> bool:
+        """It is on the screen: neither a page nor a pad has taken its place."""
+        if not self._table.is_shown:
+            return False
+        on_boxes = self._boxes_region.is_shown and isinstance(target, BoxDrawing)
+        return on_boxes or any(button is target for button in self._buttons())
+
     def parts(self) -> Iterator[Part]:
         """Everything that is on the screen now, with its words."""
         if self._page.is_shown:
