@@ -46,10 +46,7 @@ def test_a_plain_coup(dealer: Callable[..., Any]) -> None:
 
 def test_a_split_and_a_double(dealer: Callable[..., Any]) -> None:
     one = dealer(BURNS + "8S 6H 8D 5H 6D" + " TS 2S 9H TH" + " KC TC 3S", player_cards="up")
-    one.load()
-    one.seat(Ana_1=200, Rui_2=400)
-    one.touch("primary")
-    one.deal()
+    one.begins(Ana_1=200, Rui_2=400)
     one.touch("primary")
     one.touch("call:split")
     one.draw()
@@ -75,10 +72,7 @@ def test_a_split_and_a_double(dealer: Callable[..., Any]) -> None:
 
 def test_against_an_ace_a_box_is_insured_and_the_hidden_card_is_turned(dealer: Callable[..., Any]) -> None:
     one = dealer(BURNS + "TS 9H" + " AD 7C")
-    one.load()
-    one.seat(Ana_7=200)
-    one.touch("primary")
-    one.deal()
+    one.begins(Ana_7=200)
     assert "insurance" in one.view.due.what
     (insured,) = one.touch("insure:7:Ana")
     assert (insured["box"], insured["amount"]) == (7, 10000)
@@ -97,10 +91,7 @@ def test_against_an_ace_a_box_is_insured_and_the_hidden_card_is_turned(dealer: C
 
 def test_the_white_card_ends_the_shoe_and_a_new_one_is_loaded(dealer: Callable[..., Any]) -> None:
     one = dealer(BURNS + "TS 8S - 9D 2D 8C", BURNS + "3S 4S 5D")
-    one.load()
-    one.seat(Ana_3=200)
-    one.touch("primary")
-    one.deal()
+    one.begins(Ana_3=200)
     assert one.view.shoe.last_coup
     one.touch("primary")
     one.touch("primary")

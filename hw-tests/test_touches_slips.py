@@ -15,10 +15,7 @@ pytestmark = pytest.mark.thorough
 def test_a_forgotten_stand_is_put_right_by_one_touch(dealer: Callable[..., Any]) -> None:
     """Box 2 had stood, and the card lies at box 5, to whom the dealer gave it."""
     one = dealer(BURNS + "TS 4D 8S 6C 9C" + " 5H", player_cards="up")
-    one.load()
-    one.seat(Ana_2=200, Rui_5=400)
-    one.touch("primary")
-    one.deal()
+    one.begins(Ana_2=200, Rui_5=400)
     one.touch("primary")
     assert one.view.due.box == 2
     one.draw()
@@ -32,10 +29,7 @@ def test_a_forgotten_stand_is_put_right_by_one_touch(dealer: Callable[..., Any])
 
 def test_a_touch_too_many_is_taken_back(dealer: Callable[..., Any]) -> None:
     one = dealer(BURNS + "TS 8S 2D 3C 9C" + " 5H", player_cards="up")
-    one.load()
-    one.seat(Ana_2=200, Rui_5=400)
-    one.touch("primary")
-    one.deal()
+    one.begins(Ana_2=200, Rui_5=400)
     one.touch("primary")
     one.touch("primary")
     assert one.view.due.box == 5
@@ -61,10 +55,7 @@ def test_a_misdeal_is_laid_as_the_screen_shows_it(dealer: Callable[..., Any]) ->
 
 def test_three_sevens_are_paid_at_once_and_the_rest_box_by_box(dealer: Callable[..., Any]) -> None:
     one = dealer(BURNS + "7S TS 7D 9S 9C" + " 7H 8D 8C", player_cards="up")
-    one.load()
-    one.seat(Ana_1=200, Rui_2=400)
-    one.touch("primary")
-    one.deal()
+    one.begins(Ana_1=200, Rui_2=400)
     one.touch("primary")
     one.draw()
     assert "600" in one.texts["band.first"]
@@ -82,10 +73,7 @@ def test_three_sevens_are_paid_at_once_and_the_rest_box_by_box(dealer: Callable[
 
 def test_even_money_is_one_touch_at_the_box(dealer: Callable[..., Any]) -> None:
     one = dealer(BURNS + "AS TS KD 6S AD 9C" + " 8D", player_cards="up")
-    one.load()
-    one.seat(Ana_1=200, Rui_2=400)
-    one.touch("primary")
-    one.deal()
+    one.begins(Ana_1=200, Rui_2=400)
     one.touch("even_money:1:Ana")
     assert "200" in one.texts["band.first"]
     one.touch("primary")
@@ -98,10 +86,7 @@ def test_even_money_is_one_touch_at_the_box(dealer: Callable[..., Any]) -> None:
 
 def test_a_surrender_at_the_box_out_of_turn(dealer: Callable[..., Any]) -> None:
     one = dealer(BURNS + "TS 8S 6D 8D 9C" + " 5H TC", player_cards="up")
-    one.load()
-    one.seat(Ana_2=200, Rui_5=400)
-    one.touch("primary")
-    one.deal()
+    one.begins(Ana_2=200, Rui_5=400)
     one.touch("surrender:5")
     one.touch("primary")
     one.touch("primary")

@@ -16,10 +16,7 @@ COUP = BURNS + "TS TH 8S 9H" + " 9D 2D 8C"
 
 def dealt(one: Any) -> None:
     """Two boxes, and their first two cards and the upcard."""
-    one.load()
-    one.seat(Ana_3=200, Rui_5=500)
-    one.touch("primary")
-    one.deal()
+    one.begins(Ana_3=200, Rui_5=500)
 
 
 def asked(one: Any) -> None:

@@ -51,6 +51,13 @@ class Dealer:
         self.rig.table.shoe.load(self._felt.shuffled())
         self.touch("primary")
 
+    def begins(self, **wagers: int) -> None:
+        """A new shoe; players sit down with their wagers (:meth:`seat`), and the coup is dealt."""
+        self.load()
+        self.seat(**wagers)
+        self.touch("primary")
+        self.deal()
+
     def seat(self, **wagers: int) -> None:
         """Players sit down at their boxes with their wagers: ``Ana_3=200`` is Ana's 200 patacas on box 3."""
         for name, amount in wagers.items():
