@@ -28,10 +28,10 @@ from engine.instructions import (
 )
 from engine.roles import extra
 from engine.view import PublicView
-from ui.opened import Matters, Opening, Slips
+from ui.opened import Matters, Slips
 from ui.pads import matters
 from ui.pads.naming import is_asked_by_hand, is_passed_by_hand, passed
-from ui.places import has_hands, place
+from ui.places import has_hands, next_payout, place
 from ui.sayings import refused
 from ui.shown import CALL, DRAW, PRIMARY, Button
 from ui.situation import Situation
@@ -66,7 +66,7 @@ def settled(situation: Situation, button: Button, *, is_away: bool) -> Button:
 
 def _due(view: PublicView) -> Button:  # noqa: PLR0911 - one line an instruction
     if view.is_closed:
-        return matters.opening(Opening(view.rules), view)[1] or Button(PRIMARY, "", is_open=False)
+        return matters.opened_by(view.rules, view)
     if view.is_off:
         return replace(matters.assistant_on(view), key=PRIMARY, is_primary=True)
     match view.due:
@@ -129,9 +129,8 @@ def _of_moment(situation: Situation, view: PublicView) -> tuple[Button, ...]:
         case TakeWagers():
             return (_repeat(view), matters.shuffle(view)) if not view.is_closed else ()
         case Ask():
-            takes_held = view.shoe.held > 0 and "hit" in view.due.calls
-            is_told = is_asked_by_hand(view) and "hit" in view.due.calls
-            hit = (_hit(view, view.due),) if is_told or takes_held else ()
+            is_told = "hit" in view.due.calls and (is_asked_by_hand(view) or view.shoe.held > 0)
+            hit = (_hit(view, view.due),) if is_told else ()
             calls = tuple(_call(situation, view, view.due, call) for call in CALLS)
             return hit + tuple(call for call in calls if call.press is not None) if hit else calls
         case Settle():
@@ -163,7 +162,7 @@ def _repeat(view: PublicView) -> Button:
 
 def _ticks(view: PublicView) -> tuple[Button, ...]:
     """What is paid next is ticked off: a box, or where it has several wagers one bettor's hand."""
-    payout = next((payout for payout in view.payouts if not payout.is_done and payout.net), None)
+    payout = next_payout(view)
     if payout is None:
         return ()
     several = len({(one.hand, one.player) for one in view.payouts if one.box == payout.box}) > 1

@@ -24,7 +24,7 @@ from engine.instructions import (
 )
 from engine.roles import DRAW, HIDDEN, SECOND, UPCARD, box_and_hand, extra
 from engine.view import FACE_DOWN, Payout, PublicView
-from ui.places import hand_of, lies, place, target
+from ui.places import hand_of, lies, next_payout, place, target
 from ui.sayings import linked
 from ui.shown import Band, Notice
 from ui.texts import TEXTS, money, sentence, text
@@ -223,7 +223,7 @@ def called_since(view: PublicView, due: Reconcile) -> Notice:
 
 def _settle(view: PublicView, due: Settle) -> Band:
     assert view.result is not None
-    next_one = next((payout for payout in view.payouts if not payout.is_done and payout.net), None)
+    next_one = next_payout(view)
     amount = _bank(view.result) if view.money.is_told else ""
     if view.result.cancelled or next_one is None:
         title, detail = _nothing_to_pay(view.result)

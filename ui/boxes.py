@@ -12,13 +12,16 @@ from engine.view import BoxView, HandView, PublicView
 from ui.opened import Asking, Bets, Numbering, Wagering
 from ui.pads.coup import keys_of, may_ask
 from ui.pads.wagers import toggled
-from ui.places import target
+from ui.places import next_payout, target
 from ui.shown import Box, Button, Hand, Share, State
 from ui.texts import money, text
 from ui.theme import Tone
 
 MOST: Final = 21
 """More points than these are bust (article 3(2)b)."""
+
+MOVES_AT_ONCE: Final = frozenset({Outcome.BONUS, Outcome.SURRENDER, Outcome.EVEN_MONEY})
+"""What has moved whenever a coup is settled; a bust may come to light only then (articles 6, 9, 12)."""
 
 CHIPS_IN_LINE: Final = 9
 """Characters of piles that stand beside each other."""
@@ -206,7 +209,7 @@ def _lit(view: PublicView, box: BoxView, *, is_here: bool) -> Tone | None:
             places = [box_and_hand(role) for move in moves for role in (move.origin, move.to)]
             return Tone.LAST if any(at is not None and at[0] == box.box for at in places) else None
         case Settle():
-            due = next((payout for payout in view.payouts if not payout.is_done and payout.net), None)
+            due = next_payout(view)
             is_next = due is not None and due.box == box.box
             return (Tone.PAY if due.net > 0 else Tone.TAKE) if due is not None and is_next else None
         case Ask() | NameCard():
@@ -283,10 +286,6 @@ def left(hand: HandView, view: PublicView) -> int:
     own = at_of(hand, view)
     rows = [one for one in view.payouts if (one.box, one.hand) == own and one.kind == "main"]
     return sum(one.net for one in rows if one.outcome not in MOVES_AT_ONCE)
-
-
-MOVES_AT_ONCE: Final = frozenset({Outcome.BONUS, Outcome.SURRENDER, Outcome.EVEN_MONEY})
-"""What has moved whenever a coup is settled; a bust may come to light only then (articles 6, 9, 12)."""
 
 
 def _amount(hand: HandView, view: PublicView, ended: Outcome | None, moving: int | None) -> str:

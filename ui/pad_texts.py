@@ -43,8 +43,6 @@ PAD_TEXTS: Final[dict[str, str]] = {
     "key.bettor": "{player}: {amount}",
     "key.guest": "Guest",
     "key.seat": "{box}: {player}",
-    "guest": "G{box}",
-    "player": "P{number}",
     "box.wager": "wager",
     "reason.hold_leaves": "hold: leaves",
     "reason.nothing_before": "nothing to repeat",

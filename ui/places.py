@@ -15,7 +15,7 @@ from engine.instructions import (
     TurnHidden,
 )
 from engine.roles import BURN, DRAW, HIDDEN, SECOND, UPCARD, Role, box_and_hand, extra
-from engine.view import HandView, PublicView
+from engine.view import HandView, Payout, PublicView
 from ui.texts import text
 
 DEALERS = frozenset({UPCARD, HIDDEN, SECOND, DRAW})
@@ -67,3 +67,8 @@ def hand_of(view: PublicView, role: Role) -> HandView | None:
 def lies(view: PublicView, role: Role) -> str:
     """Where a card of ``role`` lies on the felt."""
     return text(f"lies.{role}") if box_and_hand(role) is None else place(view, role)
+
+
+def next_payout(view: PublicView) -> Payout | None:
+    """What the dealer pays or takes next; ``None``: nothing is left."""
+    return next((payout for payout in view.payouts if not payout.is_done and payout.net), None)

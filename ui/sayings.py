@@ -5,10 +5,10 @@ Where that is English the core's own words stand, which know more. An unknown co
 
 from typing import Final
 
-from engine.answers import Alert, Payment, Refusal
+from engine.answers import Alert, Refusal
 from engine.messages import Fault
-from engine.people.denied import Denied, Why
-from engine.reasons import AMOUNTS, Moved, Notice, Reason
+from engine.people.denied import Why
+from engine.reasons import AMOUNTS, Notice, Reason
 from engine.view import LinkView
 from ui.texts import SOURCE, TEXTS, money, said, sentence, spoken, text
 
@@ -79,7 +79,6 @@ REQUESTS: Final = {
 SENTENCES: Final[dict[str, str]] = {
     **{f"refusal.{reason.name.lower()}": reason.value[0] for reason in Reason},
     **{f"alert.{notice.name.lower()}": notice.value[0] for notice in Notice},
-    **{f"moved.{moved.name.lower()}": moved.value[0] for moved in Moved},
     **{f"denied.{why}": english for why, english in DENIALS.items()},
     **FAULTS,
     **LINKS,
@@ -102,16 +101,6 @@ def refused(refusal: Refusal) -> str:
 def alerted(alert: Alert) -> str:
     """What an alert tells: in few words where there are such, else in the core's own."""
     return _told(f"alert.{alert.code}", alert.text, alert.values)
-
-
-def moved(payment: Payment) -> str:
-    """Why money moves before the settlement."""
-    return _told(f"moved.{payment.code}", payment.why, {})
-
-
-def denied(denial: Denied) -> str:
-    """Why somebody may not do something."""
-    return _told(f"denied.{denial.why}", denial.text, {"wait_s": denial.wait_s})
 
 
 def faulted(fault: Fault) -> str:

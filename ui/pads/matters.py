@@ -149,15 +149,15 @@ def opening(opened: Opening, view: PublicView) -> Made:
     seats = Button("seats", text("key.seats"), opens=Seats())
     row = (boxes, _limit(of_house, "min_wager"), _limit(of_house, "max_wager"), seats)
     last = (Button("rules", text("key.rules"), opens=Rules()), screens())
-    return Pad(text("pad.opening"), lines=lines, rows=(row, last)), _opened(opened, view)
+    return Pad(text("pad.opening"), lines=lines, rows=(row, last)), opened_by(opened.rules, view)
 
 
-def _opened(opened: Opening, view: PublicView) -> Button:
+def opened_by(of_house: TableRules, view: PublicView) -> Button:
     """Who deals opens the table; other rules than before are opened first."""
     dealing = vouched(view, replace(primary(text("button.open_table"), Tone.PAY), press=DealerChanged()), "people.open")
-    if opened.rules == view.rules:
+    if of_house == view.rules:
         return dealing
-    anew = vouched(view, replace(dealing, press=TableOpened(rules=opened.rules), opens=None), "people.rules")
+    anew = vouched(view, replace(dealing, press=TableOpened(rules=of_house), opens=None), "people.rules")
     if isinstance(anew.opens, People) and isinstance(dealing.opens, People):
         return replace(anew, opens=replace(anew.opens, then=dealing.opens))
     return replace(anew, opens=dealing.opens)

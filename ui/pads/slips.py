@@ -66,19 +66,11 @@ def _place(view: PublicView, slip: Slip) -> str:
 
 def cancel(view: PublicView) -> Button:
     """The coup counts for nothing: held, and then two people say so."""
-    reason = view.not_now.get("coup_cancelled")
     words = text("button.cancel") if view.cancellable is None else text("button.cancel.coup", coup=view.cancellable)
     event = CoupCancelled(reason="said at the table", by="")
     button = Button("cancel", words, Tone.TROUBLE, event, is_held=True, reason=text("reason.hold_two"))
     if view.cancellable is None:
-        return replace(button, press=None, is_open=False, is_held=False, reason=_why(reason is not None, view))
+        is_cancelled = view.result is not None and view.result.cancelled
+        why = text("reason.cancelled" if is_cancelled else "reason.no_coup")
+        return replace(button, press=None, is_open=False, is_held=False, reason=why)
     return vouched(view, button, "people.cancel")
-
-
-def _why(is_told: bool, view: PublicView) -> str:
-    is_cancelled = view.result is not None and view.result.cancelled
-    return (
-        text("reason.cancelled" if is_cancelled else "reason.no_coup")
-        if is_told or is_cancelled
-        else text("reason.no_coup")
-    )

@@ -43,6 +43,8 @@ def wagering(opened: Wagering, view: PublicView) -> Made:
         for amount in sorted({view.money.least * times for times in TIMES} | ({before} if before else set()))
         if view.money.most is None or amount <= view.money.most
     ]
+    if opened.amount not in (0, lying):
+        quick = [replace(button, press=None, answers=None, opens=None, is_open=False) for button in quick]
     others = Button("bets", text("key.bets"), opens=Bets(opened.box), is_open=opened.amount in (0, lying))
     back = Button("wager:clear", text("key.clear"), opens=replace(opened, amount=0), is_open=opened.amount > 0)
     taken = _taken_back(view, opened)
@@ -53,20 +55,18 @@ def wagering(opened: Wagering, view: PublicView) -> Made:
     )
     title = text("pad.wager", box=opened.box, player=player)
     entry = money(opened.amount) if opened.amount else ""
-    if opened.amount not in (0, lying):
-        quick = [replace(button, press=None, answers=None, opens=None, is_open=False) for button in quick]
     return Pad(title, entry, rows=rows), _placing(view, opened, before)
 
 
 def _placing(view: PublicView, opened: Wagering, before: int) -> Button:
     lying = placed(box_of(view, opened.box), opened.player)
-    if opened.amount and opened.amount != lying:
+    if opened.amount not in (0, lying):
         return _lawful(
             view,
             opened,
             _primary_placing(view, opened, text("button.place", amount=money(opened.amount)), opened.amount),
         )
-    if before and not opened.amount and not placed(box_of(view, opened.box), opened.player):
+    if before and not opened.amount and not lying:
         return _primary_placing(view, opened, text("button.again", amount=money(before)), before)
     return primary(text("button.chips_first"), is_open=False)
 
@@ -181,12 +181,12 @@ def _decider(view: PublicView, box: BoxView, player: str) -> Button:
 def numbering(opened: Numbering, view: PublicView) -> Made:
     """The number of who sits down, or of who bets besides; a guest has the box's."""
     longest = LONGEST_NUMBER
-    guest = text("guest", box=opened.box)
+    guest = f"G{opened.box}"
     more = _seating(view, opened, "guest", text("key.guest"), guest) if opened.what == "seat" else _clear(opened)
     rows = digits(opened.number, longest, lambda number: replace(opened, number=number), more)
     if opened.what == "seat":
         made = Pad(text("pad.seat", box=opened.box), opened.number, rows=rows)
-        player = text("player", number=opened.number)
+        player = f"P{opened.number}"
         button = _seating(view, opened, "primary", text("button.sits", player=player), player)
         return made, replace(button, is_primary=True) if opened.number else primary(
             text("button.number_first"), is_open=False
@@ -194,7 +194,7 @@ def numbering(opened: Numbering, view: PublicView) -> Made:
     box = box_of(view, opened.box)
     seated = [each.player for each in view.boxes if each.player not in (None, box.player) and each.player]
     seated = [player for player in seated if not placed(box, player)]
-    player = text("player", number=opened.number)
+    player = f"P{opened.number}"
     names = tuple(_betting(view, opened, f"bets:{name}", name, name) for name in seated[:FULL_ROW])
     button = replace(_betting(view, opened, "primary", text("button.bets", player=player), player), is_primary=True)
     is_typed = bool(opened.number)

@@ -14,13 +14,13 @@ from fontTools.pens.recordingPen import RecordingPen
 from fontTools.ttLib import TTCollection, TTFont
 from msgspec.structs import replace
 
-from engine.answers import Alert, Payment, Refusal
+from engine.answers import Alert, Refusal
 from engine.articles import Article
 from engine.events import Call, Request
 from engine.journal.errors import JournalError
 from engine.messages import Answered, Fault
-from engine.people.denied import Denied, Why
-from engine.reasons import Moved, Notice, Reason
+from engine.people.denied import Why
+from engine.reasons import Notice, Reason
 from engine.view import Condition, LinkView
 from ui import build, fonts, texts
 from ui.breaking import unseen_out
@@ -29,7 +29,7 @@ from ui.font_making import MAKINGS, NoFontError, check
 from ui.fonts import HANT, KIVYS, RARE, THAI, files, runs
 from ui.presenter import shown
 from ui.samples import VIEWS
-from ui.sayings import HEARD, REQUESTS, alerted, denied, faulted, linked, moved, refused
+from ui.sayings import HEARD, REQUESTS, alerted, faulted, linked, refused
 from ui.screenshots import pictures
 from ui.situation import Sent, Situation
 from ui.snapshot import Snapshot
@@ -173,16 +173,9 @@ def test_every_alert_is_told_in_the_language(notice: Notice) -> None:
 
 
 @pytest.mark.usefixtures("language")
-@pytest.mark.parametrize("why", Moved, ids=lambda why: why.name.lower())
-def test_every_reason_why_money_moves_is_told_in_the_language(why: Moved) -> None:
-    english, article = why.value
-    assert moved(Payment(1, 1, "Chan", 100, english, article, why.name.lower())) not in ("", english)
-
-
-@pytest.mark.usefixtures("language")
 @pytest.mark.parametrize("why", Why)
 def test_every_denial_is_told_in_the_language(why: Why) -> None:
-    told = denied(Denied(why, "english", wait_s=17))
+    told = refused(Refusal("english", Article.START, why, {"wait_s": 17}))
     assert told not in ("", "english")
     assert ("17" in told) == (why in (Why.WAIT, Why.TABLE_WAITS))
 
@@ -221,7 +214,6 @@ def test_in_english_the_core_speaks_for_itself() -> None:
     assert refused(refusal) == refusal.reason == "12.50 is no whole number of chips; 12 or 13 would be lawful"
     assert alerted(Notice.BOXED.alert()) == Notice.BOXED.value[0]
     assert faulted(Fault(text="no room", code="disk_full")) == "no room"
-    assert denied(Denied(Why.WRONG, "wrong")) == "wrong"
 
 
 @pytest.mark.usefixtures("language")

@@ -152,6 +152,17 @@ def test_a_wager_is_laid_in_chips_and_goes_on_to_the_next_box() -> None:
     assert key(replace(PADS["wagering"], opened=Wagering(7, "Ng")), "quick:20000").opens is None
 
 
+def test_chips_that_are_laid_are_placed_or_cleared_before_another_amount_is_one_touch() -> None:
+    empty, laid = (replace(PADS["wagering"], opened=Wagering(2, "Lei", amount)) for amount in (0, 300_00))
+    open_keys, closed_keys = (
+        [button for row in table(at).pad.rows for button in row if button.key.startswith("quick:")]  # type: ignore[union-attr]
+        for at in (empty, laid)
+    )
+    assert all(button.is_open and button.press for button in open_keys)
+    assert [button.key for button in closed_keys] == [button.key for button in open_keys]
+    assert not any(button.is_open or button.press for button in closed_keys)
+
+
 def test_a_wager_as_before_is_one_touch_and_all_of_them_are_one() -> None:
     assert key(replace(PADS["wagering"], opened=Wagering(2, "Lei")), "primary").press == WagerPlaced(
         box=2, player="Lei", amount=1_000_00
