@@ -74,10 +74,18 @@ SIZES: Final = ("800x480@5.2", "1280x720@8.2", "720x1280@8.2")
 
 
 def size_of(words: str) -> tuple[tuple[int, int], float]:
-    """Width and height in pixels, and how many of them a millimetre has, from ``1280x720@8.2``."""
+    """Width and height in pixels, and how many of them a millimetre has, from ``1280x720@8.2``.
+
+    Raises:
+        click.BadParameter: it has not that form.
+    """
     size, _, px_per_mm = words.partition("@")
     width, _, height = size.partition("x")
-    return (int(width), int(height)), float(px_per_mm)
+    try:
+        return (int(width), int(height)), float(px_per_mm)
+    except ValueError as error:
+        message = f"{words!r} is no size: write width, height and pixels a millimetre as {SIZES[0]}"
+        raise click.BadParameter(message) from error
 
 
 @click.command()
@@ -100,6 +108,9 @@ def main(  # noqa: PLR0917 - its options
             speak(language)
             states = pictures()
             chosen = names or (SHEET if sheet else tuple(states))
+            if unknown := [name for name in chosen if name not in states]:
+                message = f"no state is named {unknown[0]!r}; they are {', '.join(states)}"
+                raise click.BadParameter(message)
             own = folder / f"{language}-{size.partition('@')[0]}"
             if sheet:
                 folder.mkdir(parents=True, exist_ok=True)

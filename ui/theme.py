@@ -8,6 +8,8 @@ Colour: TypeAlias = str
 
 BACKGROUND: Final[Colour] = "#070c0f"
 """Behind everything."""
+NIGHT: Final[Colour] = "#000000"
+"""What the screen is dimmed with."""
 PANEL: Final[Colour] = "#131d23"
 """A box, the dealer's strip, a button at rest."""
 PANEL_EMPTY: Final[Colour] = "#0c1418"

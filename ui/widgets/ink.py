@@ -327,41 +327,22 @@ class Surface:
 class Block:
     """A plain rectangle."""
 
-    def __init__(self, canvas: Untyped, alpha: float = 1.0) -> None:
-        self._state: tuple[Rect, Colour] = (NOWHERE, "")
-        self._alpha = alpha
-        self._colour = Color(0, 0, 0, alpha)
-        self._rectangle = Rectangle(pos=(0, 0), size=(0, 0), texture=blank())
-        canvas.add(self._colour)
-        canvas.add(self._rectangle)
-
-    def show(self, rect: Rect, colour: Colour) -> None:
-        """Fill ``rect``."""
-        if (rect, colour) == self._state:
-            return
-        self._state = (rect, colour)
-        if colour:
-            self._colour.rgba = (*rgb(colour), self._alpha)
-        self._rectangle.pos = (rect.x, rect.y)
-        self._rectangle.size = (rect.w, rect.h)
-
-
-class Dark:
-    """Black over what was drawn before, as strong as it is told."""
-
     def __init__(self, canvas: Untyped) -> None:
-        self._alpha = 0.0
+        self._state: tuple[Rect, Colour, float] = (NOWHERE, "", 0.0)
         self._colour = Color(0, 0, 0, 0)
         self._rectangle = Rectangle(pos=(0, 0), size=(0, 0), texture=blank())
         canvas.add(self._colour)
         canvas.add(self._rectangle)
 
-    def show(self, rect: Rect, alpha: float) -> None:
-        """Cover ``rect``; with 0, nothing."""
-        if alpha == self._alpha:
+    def show(self, rect: Rect, colour: Colour, alpha: float = 1.0) -> None:
+        """Fill ``rect``; below an alpha of 1, what lies under it shows."""
+        if (rect, colour, alpha) == self._state:
             return
-        self._alpha = self._colour.a = alpha
-        self._rectangle.size = (rect.w, rect.h) if alpha else (0, 0)
+        self._state = (rect, colour, alpha)
+        if colour:
+            self._colour.rgba = (*rgb(colour), alpha)
+        self._rectangle.pos = (rect.x, rect.y)
+        self._rectangle.size = (rect.w, rect.h)
 
 
 class Region:

@@ -9,13 +9,12 @@ import msgspec
 from ui.layout import BOXES, Rect, TableLayout
 from ui.shown import Page, Shown, Table
 from ui.texts import spoken
-from ui.theme import BACKGROUND, BRIGHT, DEEP, DIM, TEXT, VEIL_ALPHA, Mm, Tone
+from ui.theme import BACKGROUND, BRIGHT, DEEP, DIM, NIGHT, TEXT, VEIL_ALPHA, Mm, Tone
 from ui.widgets.box import BoxDrawing
 from ui.widgets.button import ButtonDrawing, Keys, needed
 from ui.widgets.ink import (
     NOWHERE,
     Block,
-    Dark,
     HasParts,
     Paragraph,
     Part,
@@ -90,14 +89,14 @@ class ScreenDrawing:
         self._pad = PadDrawing(self._pad_region.canvas, layout)
         self._primary = ButtonDrawing(table, sizes)
         self._keys = Keys(table, sizes)
-        self._veil = Block(table, VEIL_ALPHA)
+        self._veil = Block(table)
         self._band = BandDrawing(table, layout.band, layout.header, sizes)
         self._row: list[BoxDrawing] = []
-        self._dark = Dark(canvas)
+        self._dark = Block(canvas)
 
     def dim(self, black: float) -> None:
         """Lay so much black, 0 to 1, over everything."""
-        self._dark.show(self._layout.whole, black)
+        self._dark.show(self._layout.whole if black else NOWHERE, NIGHT, black)
 
     def show(self, shown: Shown) -> None:
         """Draw ``shown``; what is as before is left as it is."""
@@ -169,7 +168,7 @@ class ScreenDrawing:
         self._pad_region.reveal(is_shown=table.pad is not None)
         self._boxes_region.reveal(is_shown=table.pad is None)
         self._show_bottom(table)
-        self._veil.show(self._layout.whole if table.veiled else NOWHERE, BACKGROUND)
+        self._veil.show(self._layout.whole if table.veiled else NOWHERE, BACKGROUND, VEIL_ALPHA)
 
     def _show_bottom(self, table: Table) -> None:
         places, primary = self._layout.bottom_row(tuple(needed(button, self._layout.sizes) for button in table.row))
