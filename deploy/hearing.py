@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from deploy.connection import MOST_UNANSWERED, Connection
 from deploy.peers import Kind, Peer
 from engine.lines import EventError
-from engine.messages import ASK_HEALTH, LONGEST_LINE, Asked, Fault, Health, Message, asked, encode
+from engine.messages import ASK_HEALTH, LONGEST_LINE, Asked, AskedLog, Fault, Health, Message, asked, asked_log, encode
 from engine.ports import Finding
 from engine.session import Reply
 
@@ -16,7 +16,7 @@ MOST_WRONG: Final = 64
 HEALTH_S: Final = 1.0
 """Who asks again how the devices are gets findings of up to this age, in seconds: finding them may take as long."""
 
-Gate: TypeAlias = Callable[[Peer, Asked, Reply], None]
+Gate: TypeAlias = Callable[[Peer, Asked | AskedLog, Reply], None]
 """Takes a request on its way to the table. Each must be answered, at once or later, from any thread; never blocks."""
 Say: TypeAlias = Callable[[Connection, bytes], None]
 """Sends a line to a client. Any thread, never blocks."""
@@ -65,14 +65,14 @@ class Hearing:
             say(client, self._fresh_findings())
         else:
             try:
-                request = asked(line)
+                request = asked_log(line) or asked(line)
             except EventError as error:
                 client.wrong += 1
                 _fault(client, say, str(error))
             else:
                 self._pass_on(client, request, say)
 
-    def _pass_on(self, client: Connection, request: Asked, say: Say) -> None:
+    def _pass_on(self, client: Connection, request: Asked | AskedLog, say: Say) -> None:
         number = client.asked()
 
         def reply(message: Message) -> None:

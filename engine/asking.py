@@ -15,10 +15,12 @@ from engine.events import (
     CardNamed,
     CardOut,
     DealerChanged,
+    Done,
     Link,
     Note,
     Paid,
     PayoutCorrected,
+    PlayerLeft,
     Request,
     ShoeEmpty,
     ShoeStarted,
@@ -26,8 +28,11 @@ from engine.events import (
     SignedOut,
     TableClosed,
     TableOpened,
+    WagerPlaced,
+    WagerWithdrawn,
     WhiteCardOut,
 )
+from engine.instructions import Settle
 from engine.legality import closing_table
 from engine.memory import Memory
 from engine.reasons import Reason
@@ -48,14 +53,42 @@ def untold(event: AnyEvent, memory: Memory, chips: Chips, *, is_staffed: bool) -
         case Link(reader="hand", state="up") | AssistantOff() | AssistantOn():
             return _turn(event, memory, is_staffed=is_staffed)
         case _ if isinstance(event, OF_PEOPLE):
-            return _recorded(event, memory, is_staffed=is_staffed)
+            return _moving_held(event, memory) or _recorded(event, memory, is_staffed=is_staffed)
         case CardNamed(names=names, n=n, card=card) if names is not None and (not names or n or card):
             return Reason.NO_CARD_NAMED.refusal()
         case ShoeStarted() if is_staffed and memory.felt.in_coup and not memory.felt.only_touches_left:
             return Reason.COUP_IN_PROGRESS.refusal()  # it would be cancelled: that takes two people
         case TableOpened():
             return _opening(event, memory, chips)
-    return None if isinstance(event, Request | ShoeStarted) else Reason.CORE_ALONE.refusal()
+    is_asked = isinstance(event, Request | ShoeStarted)
+    return _moving_held(event, memory) if is_asked else Reason.CORE_ALONE.refusal()
+
+
+def _moving_held(event: AnyEvent, memory: Memory) -> Refusal | None:
+    """The chips of a box that is held would move: by a touch nothing of it is paid, placed or taken."""
+    held = memory.held
+    match event:
+        case WagerPlaced(box=box) | WagerWithdrawn(box=box) | PlayerLeft(box=box) | Paid(box=int(box)) if box in held:
+            return Reason.BOX_IS_HELD.refusal(box=box, by=held[box])
+        case Paid(box=None) | Done(of="settle" | None) if isinstance(memory.felt.due, Settle):
+            result = memory.table.result
+            rows = result.settlement if result is not None else ()
+            of_held = next((row.box for row in rows if row.box in held), None)
+            return None if of_held is None else Reason.BOX_IS_HELD.refusal(box=of_held, by=held[of_held])
+    return None
+
+
+def _noting(note: Note, memory: Memory) -> Refusal | None:
+    """A note is under somebody's name, and no device's: the core's own say what it did. A hold has box and reason."""
+    if not (note.by or "").strip() or note.origin is not None:
+        return Reason.CORE_ALONE.refusal()
+    if note.hold is None:
+        return None
+    if note.box is None or not note.text.strip():
+        return Reason.HOLD_NEEDS_WORDS.refusal()
+    if note.box > memory.felt.rules.boxes:
+        return Reason.NO_SUCH_BOX.refusal(box=note.box)
+    return None if note.hold or note.box in memory.held else Reason.NOT_HELD.refusal(box=note.box)
 
 
 def _opening(event: TableOpened, memory: Memory, chips: Chips) -> Refusal | None:
@@ -73,9 +106,7 @@ def _opening(event: TableOpened, memory: Memory, chips: Chips) -> Refusal | None
 
 
 def _recorded(event: AnyEvent, memory: Memory, *, is_staffed: bool) -> Refusal | None:
-    """What people record: what is being paid, or by two a payout that can have been; a table without a coup closed; a
-    note under somebody's name, and no device's.
-    """
+    """What people record: what is being paid, or by two a payout that can have been; a table without a coup closed."""
     match event:
         case Paid() if not _is_being_paid(event, memory):
             return Reason.NOT_BEING_PAID.refusal(box=event.box or 0)
@@ -85,8 +116,8 @@ def _recorded(event: AnyEvent, memory: Memory, *, is_staffed: bool) -> Refusal |
             return Reason.NO_SUCH_PAYOUT.refusal(coup=event.coup, box=event.box, player=event.player)
         case PayoutCorrected() if not is_staffed and not _are_two(event.by, event.second):
             return Reason.TWO_PEOPLE.refusal()
-        case Note() if not (event.by or "").strip() or event.origin is not None:  # the core's own say what it did
-            return Reason.CORE_ALONE.refusal()
+        case Note():
+            return _noting(event, memory)
     return None
 
 

@@ -245,6 +245,8 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """sha256 of the settings with which it was opened, hex; empty: not known."""
     origins: tuple[str, ...] = ()
     """What devices reported before: ``boot_id:first-last``."""
+    held: dict[int, str] = {}
+    """Boxes that are held in a dispute, and by whom."""
 
 
 class Opened(Fact, frozen=True, kw_only=True, forbid_unknown_fields=False):
@@ -376,6 +378,10 @@ class Note(Record, frozen=True, kw_only=True):
     """Whose remark it is, by staff number; ``None``: the core's own."""
     second: str | None = None
     """A second, different person."""
+    box: Number | None = None
+    """The box that it is about."""
+    hold: bool | None = None
+    """In a dispute: from now on the box is held, its chips stay as they lie; ``False``: it is held no longer."""
 
 
 Correction: TypeAlias = Withdrawn | CardNamed | CardVoided | CardHeld | CardExposed | MisdealFound | CoupCancelled

@@ -165,8 +165,6 @@ class Step(_Found, frozen=True, kw_only=True, tag="step"):
     """As the table saw it."""
     open: tuple[OpenCard, ...] = ()
     """What lay face down there."""
-    crop: bytes | None = None
-    """The camera's picture of the card, PNG, where one was kept."""
 
 
 class StandingAlert(Struct, frozen=True, kw_only=True):

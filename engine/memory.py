@@ -17,6 +17,7 @@ from engine.events import (
     CardOut,
     CommitmentsOpened,
     DealerChanged,
+    Note,
     Opened,
     Opening,
     PlayerLeft,
@@ -65,6 +66,8 @@ class Memory:
         self.dealers_duty: str | None = None
         self.is_closed = False
         """The table was closed, and neither opened nor dealt at since."""
+        self.held: dict[int, str] = {}
+        """Boxes that are held in a dispute, and by whom: their chips stay as they lie."""
         self.opened_with: str | None = None
         """sha256 of the settings with which the table was opened; ``None``: no start is recorded since."""
         self.lost = 0
@@ -200,6 +203,7 @@ class Memory:
             dealers_duty=self.dealers_duty,
             is_closed=self.is_closed,
             settings=self.opened_with or "",
+            held=dict(self.held),
         )
 
     def take(self, record: Record, event: AnyEvent, ident: str | None) -> Answer:
@@ -224,6 +228,7 @@ class Memory:
         self._table, self.due_seq = Table.standing(standing, record.seq), record.seq
         self.dealer, self.dealers_duty = standing.dealer, standing.dealers_duty
         self.is_closed, self.opened_with = standing.is_closed, standing.settings
+        self.held = dict(standing.held)
 
     def remember(self, seq: int, event: AnyEvent) -> None:
         """What the journal keeps secret, who deals, and that a shoe began."""
@@ -240,6 +245,7 @@ class Memory:
                 self._stood = False
             case TableOpened():
                 self.is_closed, self.opened_with = False, None
+                self.held = {box: who for box, who in self.held.items() if box <= event.rules.boxes}
             case Opened(settings=settings) if self.opened_with is None:
                 self.opened_with = settings
             case DealerChanged(by=by, duty=duty):
@@ -248,6 +254,12 @@ class Memory:
                 self.dealer = None
             case TableClosed():
                 self.dealer, self.is_closed = None, True
+            case Note(box=box, hold=hold) if box is not None and hold is not None:
+                self._hold(box, event.by or "", is_held=hold)
+
+    def _hold(self, box: int, by: str, *, is_held: bool) -> None:
+        others = {held: who for held, who in self.held.items() if held != box}
+        self.held = others | {box: by} if is_held else others
 
     def _answer(self, record: Record, event: AnyEvent) -> Answer:
         if self._table is None:
@@ -274,6 +286,7 @@ class Memory:
         *,
         chips: Chips = USUAL_CHIPS,
         is_staffed: bool = False,
+        supervisor: str | None = None,
     ) -> PublicView:
         """What everybody may see of the table named ``table`` now."""
         return projected(
@@ -288,6 +301,8 @@ class Memory:
             chips=chips,
             is_closed=self.is_closed,
             is_staffed=is_staffed,
+            held=self.held,
+            supervisor=supervisor,
         )
 
 

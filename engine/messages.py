@@ -5,7 +5,7 @@ present state; then every update, alert and refusal as it happens.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -15,6 +15,7 @@ from engine.cards import CardError
 from engine.events import AnyEvent
 from engine.hidden import Hidden
 from engine.lines import ENCODER, EventError, decoded, event_of, fields_from, said
+from engine.looking import Found, Question
 from engine.ports import Finding
 from engine.view import PublicView
 
@@ -72,7 +73,14 @@ class Health(Struct, frozen=True, tag="health", tag_field="kind", kw_only=True):
     findings: tuple[Finding, ...]
 
 
-Message: TypeAlias = Update | Answered | Refused | Fault | Pending | Health
+class Looked(Struct, frozen=True, tag="looked", tag_field="kind", kw_only=True):
+    """To the client who asked the log: what it tells. Of what takes long several come, the last is no progress."""
+
+    id: str
+    found: Found
+
+
+Message: TypeAlias = Update | Answered | Refused | Fault | Pending | Health | Looked
 """Whatever the core says."""
 
 
@@ -97,10 +105,21 @@ class Proofs(Hidden):
         self.fields = fields
 
 
+class AskedLog(Struct, frozen=True):
+    """A client's question to the log."""
+
+    question: Question
+    ident: str
+    proofs: Proofs | None = None
+    """Who vouches for it."""
+
+
 ASK_HEALTH: Final = b'{"ask": "health"}\n'
 """The line with which a client asks how reader, line and panel are."""
 
 _DECODER: Final = msgspec.json.Decoder(Message, dec_hook=decoded)
+_ASKS_LOG: Final = b'{"ask":"log",'
+"""How a line begins that holds a question to the log."""
 
 
 def encode(message: Message) -> bytes:
@@ -126,6 +145,12 @@ def ask(event: AnyEvent, ident: str, answers: int | None = None, proofs: Sequenc
     return ENCODER.encode(msgspec.to_builtins(event, enc_hook=said) | envelope) + b"\n"
 
 
+def ask_log(question: Question, ident: str, proofs: Sequence[Mapping[str, str]] = ()) -> bytes:
+    """The line with which a client asks the log; ``proofs`` as :mod:`engine.people.proofs` describes them."""
+    fields = {"ask": "log", "id": ident, "question": question} | ({"proofs": proofs} if proofs else {})
+    return ENCODER.encode(fields) + b"\n"
+
+
 def asked(line: bytes) -> Asked:
     """The request that a client's line holds.
 
@@ -133,12 +158,35 @@ def asked(line: bytes) -> Asked:
         EventError: no request.
     """
     fields = fields_from(line)
-    ident, answers = fields.get("id"), fields.get("answers")
-    if not isinstance(ident, str) or not ident:
-        raise EventError('field "id" is missing: give each request a text of its own')
+    ident, proofs = _envelope(fields)
+    answers = fields.get("answers")
     if not isinstance(answers, int | None):
         raise EventError('field "answers" is no number: give the due_seq of the view that was shown, or null')
-    proofs = fields.get("proofs")
+    return Asked(event_of(fields), ident, answers, proofs)
+
+
+def asked_log(line: bytes) -> AskedLog | None:
+    """The question to the log that a client's line holds; ``None``: it holds something else.
+
+    Raises:
+        EventError: a question that is none.
+    """
+    if not line.startswith(_ASKS_LOG):
+        return None
+    fields = fields_from(line)
+    ident, proofs = _envelope(fields)
+    try:
+        question: Question = msgspec.convert(fields.get("question"), Question)
+    except msgspec.ValidationError as error:
+        raise EventError(f'field "question": {error}: ask one of those of engine/looking.py') from error
+    return AskedLog(question, ident, proofs)
+
+
+def _envelope(fields: dict[str, Any]) -> tuple[str, Proofs | None]:
+    """The line's ``id``, and who vouches for it."""
+    ident, proofs = fields.get("id"), fields.get("proofs")
+    if not isinstance(ident, str) or not ident:
+        raise EventError('field "id" is missing: give each request a text of its own')
     if not isinstance(proofs, list | None):
         raise EventError('field "proofs" is no list: give one object for each person, or leave it out')
-    return Asked(event_of(fields), ident, answers, Proofs(proofs) if proofs else None)
+    return ident, Proofs(proofs) if proofs else None

@@ -1,5 +1,7 @@
 """From the felt to what everybody may see: the only way out for cards. What lies face down leaves as ``##``."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from engine.answers import Outcome, Payment, SettlementRow
@@ -30,6 +32,7 @@ from engine.view import (
     ShoeView,
 )
 
+NOBODY: Final[Mapping[int, str]] = MappingProxyType({})
 BY_HAND: Final = "tell each card as it leaves; the shoe is believed again from the next one on"
 """What to do while the table goes on by hand."""
 
@@ -47,6 +50,8 @@ def projected(
     chips: Chips = USUAL_CHIPS,
     is_closed: bool = False,
     is_staffed: bool = False,
+    held: Mapping[int, str] = NOBODY,
+    supervisor: str | None = None,
 ) -> PublicView:
     """What everybody may see of a table after the journal's record ``seq``.
 
@@ -84,6 +89,8 @@ def projected(
         is_off=felt.is_off,
         is_closed=is_closed,
         is_staffed=is_staffed,
+        held=dict(held),
+        supervisor=supervisor,
     )
 
 

@@ -130,6 +130,15 @@ class Reason(Enum):
     """A wager ticked off that is none of the result, or while no coup is paid."""
     NO_SUCH_PAYOUT = ("in coup {coup} no wager of {player} on box {box} can have been paid so", Article.START)
     """A payout corrected that never was, or by more than it can have been."""
+    BOX_IS_HELD = (
+        "box {box} is held by {by} in a dispute: its chips stay as they lie until that is settled",
+        Article.START,
+    )
+    """A payment, wager or departure while a supervisor looks into it."""
+    NOT_HELD = ("box {box} is not held", Article.START)
+    """A hold lifted that is none."""
+    HOLD_NEEDS_WORDS = ("say which box is held, and why; or what was found", Article.START)
+    """A hold without box or reason."""
     NOT_PRINTABLE = ("write every text on one line, without control characters", Article.START)
     """A text that would not look in the log as it is."""
     NOBODY_VOUCHES = ("say by whom it is put right", Article.START)

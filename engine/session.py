@@ -39,9 +39,10 @@ from engine.journal.room import Room
 from engine.journal.store import Journal
 from engine.legality import NOT_BORNE_OUT
 from engine.lines import fields_from, name_of
+from engine.looking import ACTIONS, Unfound
 from engine.machine import Machine
 from engine.memory import Memory
-from engine.messages import Answered, Asked, Fault, Message, Refused, Update
+from engine.messages import Answered, Asked, AskedLog, Fault, Looked, Message, Refused, Update
 from engine.people.denied import Denied
 from engine.people.desk import Desk
 from engine.people.desk import refused as desk_refused
@@ -60,6 +61,7 @@ RETRY_S: Final = 0.5
 QUIET_S: Final = 0.2
 """Without an input for so long, the journal may do what would delay one, in seconds."""
 
+NO_LOG: Final = "this core keeps no reader of the log: ask with banca21 log"
 SECRETS_LOST: Final = "secrets_lost"
 LOST: Final = "the secrets of {count} cards are lost, as after a restore: they count as unread, and people name them"
 CANNOT_GO_ON: Final = (
@@ -84,6 +86,18 @@ class Heard:
 
 
 @dataclass(frozen=True, slots=True)
+class Inquired:
+    """A client asked the log something."""
+
+    asked: AskedLog
+    reply: Reply
+    proved: tuple[Person, ...] | None = None
+    """Who showed a PIN with it; ``None``: it comes from the screen without one."""
+    denied: Denied | None = None
+    """Why they are not recognised."""
+
+
+@dataclass(frozen=True, slots=True)
 class Joined:
     """A client connected: it is sent the present state."""
 
@@ -95,7 +109,7 @@ class Stop:
     """The core is to end."""
 
 
-Input: TypeAlias = Sighting | Heard | Joined | Condition | Stop
+Input: TypeAlias = Sighting | Heard | Inquired | Joined | Condition | Stop
 """Whatever can come in."""
 
 
@@ -132,6 +146,7 @@ class Session:
         desk: Desk | None = None,
         policy: Policy | None = None,
         followers: Sequence[Follower] = (),
+        read: Callable[[AskedLog, Reply], None] | None = None,
         random_bytes: Callable[[int], bytes] = token_bytes,
     ) -> None:
         self.inbox: SimpleQueue[Input] = SimpleQueue()
@@ -141,6 +156,7 @@ class Session:
         self._desk = desk
         self._policy = policy
         self._followers = followers
+        self._read = read
         self._random_bytes = random_bytes
         self._opening = opening
         self._open_journal = open_journal
@@ -174,7 +190,7 @@ class Session:
         """Keep telling ``fault`` until :class:`Stop`; what the shoe reports stays in the shoe, unacknowledged."""
         self._tell(fault)
         while not isinstance(came := self.inbox.get(), Stop):
-            if isinstance(came, Joined | Heard):
+            if isinstance(came, Joined | Heard | Inquired):
                 came.reply(fault)
 
     @property
@@ -299,6 +315,8 @@ class Session:
                 reply(Update(view=self._view()))
             case Heard():
                 self._hear(came)
+            case Inquired():
+                self._look_up(came)
             case Condition():
                 if self._machine.became(came):
                     self._tell(Update(view=self._view()))
@@ -320,14 +338,27 @@ class Session:
         if isinstance(fact, CardOut | WhiteCardOut) and fact.origin is not None:
             self._source.acknowledge(fact.origin)
 
+    def _look_up(self, inquired: Inquired) -> None:
+        """A question to the log: whether these people may ask it is said here, what the log tells elsewhere."""
+        asked, reply, denied = inquired.asked, inquired.reply, inquired.denied
+        action = ACTIONS[type(asked.question)]
+        if self._desk is not None and denied is None:
+            denied = self._desk.unread(action, self._desk.readers(action, inquired.proved))
+        if denied is not None:
+            reply(Answered(id=asked.ident, seq=None, refused=desk_refused(denied)))
+        elif self._read is None:
+            reply(Looked(id=asked.ident, found=Unfound(code="no_log", text=NO_LOG)))
+        else:
+            self._read(asked, reply)
+
     def _hear(self, heard: Heard) -> None:
         """A request: a repeated one gets its first answer, a stale one is refused before it is journalled."""
         asked, known = heard.asked, self._memory.answers.get(heard.asked.ident)
         if known is not None:
             heard.reply(known)
             return
-        event, persons = asked.event, self._persons(heard)
-        refused = self._denied(heard, persons)
+        event, persons = asked.event, self._persons(heard, asked.event)
+        refused = self._denied(heard, asked.event, persons)
         if refused is None and self._desk is not None:
             event = self._desk.signed(event, persons)
         refused = refused or self._refused_unheard(event, asked.answers)
@@ -354,22 +385,20 @@ class Session:
                 self._tell(Update(view=self._view()))  # the hand that was shown to make the claim stays shown
         heard.reply(self._memory.answers[asked.ident])
 
-    def _persons(self, heard: Heard) -> tuple[Person, ...]:
+    def _persons(self, heard: Heard, event: AnyEvent) -> tuple[Person, ...]:
         """Who stands behind it."""
-        if self._desk is None:
-            return ()
-        return self._desk.persons(heard.asked.event, self._memory.felt, heard.proved)
+        return () if self._desk is None else self._desk.persons(event, self._memory.felt, heard.proved)
 
-    def _denied(self, heard: Heard, persons: tuple[Person, ...]) -> Refusal | None:
+    def _denied(self, heard: Heard, event: AnyEvent, persons: tuple[Person, ...]) -> Refusal | None:
         """Why these people may not ask for it; an attempt with a PIN is journalled."""
         if self._desk is None:
             return None
-        denied = heard.denied or self._desk.denial(heard.asked.event, self._memory.felt, persons)
+        denied = heard.denied or self._desk.denial(event, self._memory.felt, persons)
         if denied is None:
             return None
         if (heard.denied is not None or heard.proved) and self._desk.is_news(denied):
             who = f"staff {denied.staff}: " if denied.staff is not None else ""
-            self._append(Note(text=f"denied: {name_of(heard.asked.event)}: {who}{denied.text}"))
+            self._append(Note(text=f"denied: {name_of(event)}: {who}{denied.text}"))
         return desk_refused(denied)
 
     def _refused_unheard(self, event: AnyEvent, answers: int | None) -> Refusal | None:
@@ -461,6 +490,7 @@ class Session:
             self._machine.conditions,
             chips=self._opening.chips,
             is_staffed=self._desk is not None,
+            supervisor=self._desk.supervisor if self._desk is not None else None,
         )
 
 

@@ -258,3 +258,7 @@ class PublicView(Struct, frozen=True, kw_only=True):
     """The table is closed."""
     is_staffed: bool = False
     """What people ask for takes a PIN where their duties say so."""
+    held: dict[int, str] = {}
+    """Boxes that are held in a dispute, and by whom: their chips stay as they lie."""
+    supervisor: str | None = None
+    """Who is signed in to read the log, by staff number."""

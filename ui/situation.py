@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from engine.events import CoupCancelled
-from engine.messages import Answered, Fault, Health, Message, Pending, Refused, Update
+from engine.messages import Answered, Fault, Health, Looked, Message, Pending, Refused, Update
 from engine.view import PublicView
 from ui.choices import Choices
 from ui.opened import STAYS, Naming, Opened, People
@@ -89,7 +89,7 @@ class Situation:
                 return self._seeing(view, now_s)
             case Answered():
                 return self._answered(message, now_s)
-            case Refused() | Health():
+            case Refused() | Health() | Looked():
                 return self
             case Pending(since=since):
                 return replace(self, is_saving=since is not None)

@@ -10,7 +10,7 @@ import click
 from deploy.commands.options import config_option, settings_or_exit, stop_with
 from deploy.listening import BarredError, refuse_barred
 from engine import transcript
-from engine.messages import Answered, Fault, Health, Message, Pending, Refused, Update, encode
+from engine.messages import Answered, Fault, Health, Looked, Message, Pending, Refused, Update, encode
 from ui.client import CoreClient
 
 
@@ -75,5 +75,5 @@ class Words:
                 return lines
             case Pending(since=since):
                 return [f"  saving since {since}: the disk takes its time" if since is not None else "  saved"]
-            case Answered() | Health():
+            case Answered() | Health() | Looked():
                 return []

@@ -17,7 +17,7 @@ from deploy.hearing import MOST_WRONG, Hearing
 from deploy.listening import SocketInUseError
 from deploy.peers import Admission, Kind, Peer, StrangerError
 from engine.events import BettingClosed
-from engine.messages import ASK_HEALTH, LONGEST_LINE, Answered, Asked, Fault, Health, Message, ask, decode
+from engine.messages import ASK_HEALTH, LONGEST_LINE, Answered, Asked, AskedLog, Fault, Health, Message, ask, decode
 from engine.ports import Finding
 from engine.session import Heard, Input, Joined, Reply
 
@@ -36,8 +36,9 @@ class MeAs(Admission, frozen=True):
 
 
 def made(path: Path, heard: SimpleQueue[Input], admission: Admission = ME_AS_THE_SCREEN) -> Clients:
-    def gate(peer: Peer, asked: Asked, reply: Reply) -> None:
+    def gate(peer: Peer, asked: Asked | AskedLog, reply: Reply) -> None:
         assert (peer.uid, peer.pid) == (os.geteuid(), os.getpid())
+        assert isinstance(asked, Asked)
         heard.put(Heard(asked, reply))
 
     return Clients(path, heard.put, Hearing(gate, lambda: (Finding("shoe", "good", "seen", ""),)), admission)

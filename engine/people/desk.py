@@ -68,6 +68,25 @@ class Desk:
             return ()
         return tuple(person for person in self._sessions.present if person.duty in MAY[action].first)
 
+    def readers(self, action: Action, proved: tuple[Person, ...] | None) -> tuple[Person, ...]:
+        """Who asks the log for ``action``: who proved it, or at the screen, where no PIN is due, who is signed in."""
+        if proved is not None or needs_proof(action):
+            return proved or ()
+        return tuple(person for person in self._sessions.present if person.duty in MAY[action].first)
+
+    def unread(self, action: Action, persons: tuple[Person, ...]) -> Denied | None:
+        """Why these may not be told; who is told and is signed in stays so for another minute."""
+        denied = _PROOF_DUE if not persons and needs_proof(action) else refusal(action, persons)
+        if denied is None and self._sessions.supervisor in persons:
+            self._sessions.touch()
+        return denied
+
+    @property
+    def supervisor(self) -> str | None:
+        """Who is signed in to read the log, by staff number."""
+        person = self._sessions.supervisor
+        return person.staff if person is not None else None
+
     def denial(self, event: AnyEvent, felt: Felt, persons: tuple[Person, ...]) -> Denied | None:
         """Why these may not ask for ``event``."""
         action = _acted(event, felt)

@@ -35,12 +35,12 @@ from engine.journal.errors import JournalFull
 from engine.journal.room import Room as DiskRoom
 from engine.journal.store import Journal
 from engine.lines import event_of, fields_from
-from engine.messages import Answered, Asked, Fault, Message, Refused, Update, encode
+from engine.messages import Answered, Asked, AskedLog, Fault, Message, Refused, Update, encode
 from engine.people.desk import Desk
 from engine.ports import Follower, Journalled, Sighting, SourceError
 from engine.rules import TableRules
 from engine.sealing import put_back
-from engine.session import Heard, Joined, Opening, Session, Stop
+from engine.session import Heard, Inquired, Joined, Opening, Reply, Session, Stop
 from engine.table import Table
 from engine.view import Condition, PublicView
 
@@ -93,13 +93,16 @@ class Room:
         self.followers: Sequence[Follower] = ()
         self.desk: Desk | None = None
 
-    def run(self, *inputs: AnyEvent | Joined | Heard | Condition) -> list[Message]:
+    read: Callable[[AskedLog, Reply], None] | None = None
+    """What answers questions to the log."""
+
+    def run(self, *inputs: AnyEvent | Joined | Heard | Inquired | Condition) -> list[Message]:
         self.told.clear()
         self.replies.clear()
         self.source = FakeSource()
         return self.run_again(*inputs)
 
-    def run_again(self, *inputs: AnyEvent | Joined | Heard | Condition) -> list[Message]:
+    def run_again(self, *inputs: AnyEvent | Joined | Heard | Inquired | Condition) -> list[Message]:
         seats = (PlayerSeated(box=1, player="Ana"),)
         opening = Opening("BJ-01", "0.1.0", self.settings, self.rules, seats, self.chips)
         session = Session(
@@ -111,6 +114,7 @@ class Room:
             room=self.disk,
             followers=self.followers,
             desk=self.desk,
+            read=self.read,
         )
         for put in (*inputs, Stop()):
             session.inbox.put(self.input(put))
@@ -121,9 +125,9 @@ class Room:
         return self.told
 
     def input(
-        self, put: "AnyEvent | Joined | Heard | Condition | Stop"
-    ) -> "Sighting | Joined | Heard | Condition | Stop":
-        if isinstance(put, CardOut | WhiteCardOut | ShoeEmpty | Link | Joined | Heard | Condition | Stop):
+        self, put: "AnyEvent | Joined | Heard | Inquired | Condition | Stop"
+    ) -> "Sighting | Joined | Heard | Inquired | Condition | Stop":
+        if isinstance(put, CardOut | WhiteCardOut | ShoeEmpty | Link | Joined | Heard | Inquired | Condition | Stop):
             return put
         return self.heard(put)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal, Protocol, TypeAlias, TypeVar, assert_never, get_args
 
-from engine.messages import Answered, Asked, Fault, Health, Message, Pending, Refused, Update
+from engine.messages import Answered, Asked, Fault, Health, Looked, Message, Pending, Refused, Update
 from engine.ports import Finding
 from engine.session import Heard
 from engine.view import PublicView
@@ -229,7 +229,7 @@ class Board:
                 self._see(view, at)
             case Fault():
                 self._see(None, at)
-            case Answered() | Refused() | Health() | Pending():
+            case Answered() | Refused() | Health() | Pending() | Looked():
                 pass
             case _:
                 assert_never(message)

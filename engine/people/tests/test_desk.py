@@ -53,9 +53,13 @@ class Staffed(Room):
         super().__init__(path)
         self.gone: set[str] = set()
         """Who has left the staff."""
+        self.make_desk = self.made
+
+    def made(self) -> Desk:
+        return Desk(lambda: self.now_s, lambda person: person.staff not in self.gone)
 
     def run_again(self, *inputs: Any) -> Any:
-        self.desk = Desk(lambda: self.now_s, lambda person: person.staff not in self.gone)
+        self.desk = self.make_desk()
         return super().run_again(*inputs)
 
     def by(self, event: AnyEvent, *persons: Person, denied: Denied | None = None) -> Heard:
