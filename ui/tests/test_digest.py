@@ -1,5 +1,7 @@
 """Hashes as words and as squares: against published vectors, and read back from the modules."""
 
+from collections.abc import Callable
+
 import pytest
 
 from ui.digest import NoHashError, groups, qr, words
@@ -15,13 +17,14 @@ VECTORS = {
     "private meat slide toddler razor book happy fancy gospel tennis maple dilemma loan word shrug inflict delay "
     "length",
     "9f6a2878b2520799a44ef18bc7df394e7061a224d2c33cd015b157d746869863": "panda eyebrow bullet gorilla call smoke "
-    "muffin taste mesh discover soft ostrich alcohol speed nation flash devote level hobby quick inner drive ghost inside",
+    "muffin taste mesh discover soft ostrich alcohol speed nation flash devote level hobby quick inner drive ghost "
+    "inside",
     "f585c11aec520db57dd353c69554b21a89b20fb0650966fa0a9d6f74fd989d8f": "void come effort suffer camp survey warrior "
     "heavy shoot primary clutch crush open amazing screen patrol group space point ten exist slush involve unfold",
 }
 """Entropy of 256 bits and its words, of the vectors that BIP-39 names (trezor/python-mnemonic, vectors.json)."""
 FINDER = ("1111111", "1000001", "1011101", "1011101", "1011101", "1000001", "1111111")
-MASKS = (
+MASKS: tuple[Callable[[int, int], int], ...] = (
     lambda y, x: (y + x) % 2,
     lambda y, _: y % 2,
     lambda _, x: x % 3,
