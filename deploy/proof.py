@@ -20,7 +20,7 @@ from engine.journal.keys import private_key, public_key
 from engine.journal.proving import Proving
 
 if TYPE_CHECKING:
-    from deploy.settings import PeopleSettings
+    from deploy.settings import PeopleSettings, Settings
 
 BROKEN: Final = 1
 """Exit status: something is not as it was written."""
@@ -123,6 +123,13 @@ def asked_of(
         settings = load(config)
     except SettingsError as error:
         stop(str(error), UNREADABLE)
+    return of_settings(settings, checkpoints, key, table)
+
+
+def of_settings(
+    settings: "Settings", checkpoints: Path | None = None, key: Path | None = None, table: str | None = None
+) -> Asked:
+    """The journal of ``settings`` and what they say of it, where nothing else is given."""
     kept = settings.journal
     return Asked(
         kept.path.absolute(),
@@ -170,10 +177,18 @@ def proving(known: Checkpoints | None) -> AbstractContextManager[Proving | None]
 @contextmanager
 def bar(journal: Path, since: int | None) -> Iterator[Callable[[int], None]]:
     """A bar on standard error where it takes long and somebody looks."""
-    with FilesReader(journal) as reader:
-        length = (reader.head or reader.origin).seq - max(reader.origin.seq, (since or 1) - 1)
-    with bar_of(length, LONG) as told:
+    with bar_of(length_of(journal, since), LONG) as told:
         yield told
+
+
+def length_of(journal: Path, since: int | None = None) -> int:
+    """How many records ``journal`` has, from ``since`` on.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    with FilesReader(journal) as reader:
+        return (reader.head or reader.origin).seq - max(reader.origin.seq, (since or 1) - 1)
 
 
 @contextmanager
