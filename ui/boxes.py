@@ -84,12 +84,13 @@ def box_shown(box: BoxView, view: PublicView, *, is_away: bool = False) -> Box:
     wager, keys = _wager(box, view), () if is_away else keys_of(view, box)
     if keys:
         hands = tuple(replace(hand, state=State(Tone.CALM, "", "")) for hand in hands)
+    is_held = box.box in view.held
     return Box(
         number=str(box.box),
-        player=_player(box),
+        player=text("state.held") if is_held else _player(box),
         wager=wager if hands else "",
         hands=hands,
-        lit=_lit(view, box, is_here=here is not None),
+        lit=Tone.TROUBLE if is_held else _lit(view, box, is_here=here is not None),
         insured=_insured(box, view),
         placed="" if hands else wager,
         shares=() if hands or not _has_others(box) else _few(_placed(box), SHARES_PLACED, _told(view)),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from ui.shown import Block, Chart, Code, Keys, Lines, Progress, Row, Words
 from ui.theme import Mm
 
 BOXES: Final = 7
@@ -35,6 +36,8 @@ UPRIGHT_ROW_MM: Final = 13.2
 KEY_MM: Final = 15.0
 """How high a key over the boxes is at most, in millimetres."""
 FOUR: Final = 4
+MOST_FLAT: Final = 11
+"""Keys beside each other on a sheet at most."""
 MOST_UPRIGHT: Final = 7
 """Keys beside each other on an upright glass at most; a longer row is folded."""
 BAND_MM: Final = 17.0
@@ -43,6 +46,12 @@ UPRIGHT_BAND_MM: Final = 28.9
 """Likewise on an upright glass, where it has two lines."""
 LINE_MM: Final = 4.4
 """How high a line to read is, in millimetres."""
+ROW_MM: Final = 12.0
+"""How high a row of a list is at most, in millimetres."""
+UPRIGHT_LIST_MM: Final = 18.0
+"""Likewise on an upright glass, where its words need three lines."""
+WORDS_MM: Final = 13.0
+"""How high a sentence on a sheet is at most, in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +175,74 @@ class TableLayout:
         upper, lower = self.boxes.upper(tall), self.boxes.upper(tall, tall + gap)
         return upper.columns(in_row, gap) + lower.columns(in_row, gap)[: number - in_row]
 
+    def sheet(self, blocks: tuple[Block, ...]) -> tuple[Rect, ...]:
+        """Where the blocks of a sheet lie between header and bottom row, from the top."""
+        gap, down = self.sizes.at_least(Mm.APART), self.sizes.px(0.6)
+        top = self.sheet_head[-1].y - down
+        room = Rect(self.bottom.x, self.bottom.top + gap, self.bottom.w, top - self.bottom.top - gap)
+        places, at = [], 0
+        for tall in _shared(room.h - gap * (len(blocks) - 1), [self._need(block) for block in blocks]):
+            places.append(room.upper(tall, at))
+            at += tall + gap
+        return tuple(places)
+
+    @property
+    def sheet_head(self) -> tuple[Rect, Rect]:
+        """Where a sheet's title and time lie, and beside or under them what is due at the table."""
+        px = self.sizes.px
+        line = self.header.upper(px(HEADER_MM))
+        if self.is_upright:
+            return line, self.header.upper(px(HEADER_MM), px(HEADER_MM))
+        half = line.w // 2
+        right = px(14)
+        return Rect(line.x, line.y, half, line.h), Rect(line.x + half, line.y, line.w - half - right, line.h)
+
+    def _need(self, block: Block) -> tuple[int, int]:
+        """How high a block is at least, and at most."""
+        px, gap, target = self.sizes.px, self.sizes.at_least(Mm.APART), self.sizes.at_least(Mm.TARGET)
+        match block:
+            case Keys(keys=keys):
+                rows = self._key_rows(len(keys))
+                return rows * target + (rows - 1) * gap, rows * px(KEY_MM) + (rows - 1) * gap
+            case Row():
+                return target, px(UPRIGHT_LIST_MM if self.is_upright else ROW_MM)
+            case Lines(lines=lines):
+                high = -(-len(lines) // self._beside_each_other) * px(LINE_MM)
+                return high, high
+            case Words():
+                return px(8.4), px(WORDS_MM)
+            case Chart():
+                return px(20), self.whole.h
+            case Code():
+                return px(30), self.whole.h
+            case Progress():
+                return px(6), px(6)
+
+    @property
+    def _beside_each_other(self) -> int:
+        """Lines and sentences in a row."""
+        return 1 if self.is_upright else 2
+
+    def _key_rows(self, number: int) -> int:
+        most = MOST_UPRIGHT if self.is_upright else MOST_FLAT
+        return -(-number // most)
+
+    def keys_in(self, rect: Rect, number: int) -> tuple[Rect, ...]:
+        """Where so many keys of a sheet lie in ``rect``."""
+        gap, rows = self.sizes.at_least(Mm.APART), self._key_rows(number)
+        each = -(-number // max(1, rows))
+        return tuple(cell for row in rect.rows(max(1, rows), gap) for cell in row.columns(max(1, each), gap))[:number]
+
+    def lines_in(self, rect: Rect, number: int) -> tuple[Rect, ...]:
+        """Where so many lines of a sheet lie in ``rect``."""
+        beside, high = self._beside_each_other, self.sizes.px(LINE_MM)
+        rows = -(-number // beside)
+        return _grid(_strips(rect, rows, high, 0), beside, self.sizes.at_least(Mm.APART))[:number]
+
     def pad(self, lines: int, sentences: int, rows: tuple[int, ...]) -> "PadLayout":
         """Where so many lines, so many sentences and rows of so many keys lie over the boxes."""
         sizes, gap, room = self.sizes, self.sizes.at_least(Mm.APART), self.boxes
-        beside = 1 if self.is_upright else 2
+        beside = self._beside_each_other
         folds = [_folds(number) if self.is_upright else 1 for number in rows]
         line_rows, sentence_rows = -(-lines // beside), -(-sentences // beside)
         key_rows = sentence_rows + sum(folds)
@@ -190,6 +263,24 @@ class PadLayout:
     lines: tuple[Rect, ...]
     sentences: tuple[Rect, ...]
     rows: tuple[tuple[Rect, ...], ...]
+
+
+def _shared(room: int, needs: list[tuple[int, int]]) -> list[int]:
+    """Heights between the least and the most of each need that share ``room``: the lowest grow first."""
+    tall = [least for least, _ in needs]
+    while (free := room - sum(tall)) > 0:
+        growing = [at for at, (_, most) in enumerate(needs) if tall[at] < most]
+        if not growing:
+            break
+        lowest = min(tall[at] for at in growing)
+        low = [at for at in growing if tall[at] == lowest]
+        ends = [tall[at] for at in growing if tall[at] > lowest] + [needs[at][1] for at in low]
+        by = min(min(ends) - lowest, free // len(low))
+        if by == 0:
+            break
+        for at in low:
+            tall[at] += by
+    return tall
 
 
 def _below(room: Rect, down: int) -> Rect:

@@ -6,6 +6,8 @@ from typing import Literal, TypeAlias
 from engine.cards import Rank, Suit
 from engine.events import AnyEvent
 from engine.rules import TableRules
+from ui.person import Person
+from ui.supervisor.pages import PAGES, Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,19 +129,23 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who stands behind what is asked."""
+class Laying:
+    """In practice: the answer to a hand of the payout drill. Amounts in avos."""
 
-    staff: str
-    pin: str = field(default="", repr=False)
+    amount: int = 0
+    """Laid so far."""
+    wager: int = 0
+    """What lies on the hand."""
+    number: int = 0
+    """Which hand of the drill."""
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Who stands behind a request: staff numbers, and PINs where the table has staff."""
+    """Who stands behind a request, or a question to the log: staff numbers, and PINs where the table has staff."""
 
-    event: AnyEvent
-    """What they ask for."""
+    event: AnyEvent | None
+    """What they ask for; ``None``: to be told what ``then`` asks of the log."""
     answers: int | None
     """The record it answers; ``None``: it stands until it is put away."""
     title: str
@@ -150,8 +156,8 @@ class People:
     """Typed so far."""
     pin: str = field(default="", repr=False)
     is_at_pin: bool = False
-    then: "People | None" = None
-    """Who is asked for next, once this was taken."""
+    then: "Opened | None" = None
+    """What is opened once this was taken."""
 
 
 Opened: TypeAlias = (
@@ -170,9 +176,11 @@ Opened: TypeAlias = (
     | Screens
     | Opening
     | Limits
+    | Laying
     | People
+    | Page
 )
-"""Whatever can lie over the boxes."""
+"""Whatever people can have opened: over the boxes, or over everything."""
 
-STAYS = (Matters, Seats, Rules, Screens, Opening, Limits, People)
+STAYS = (Matters, Seats, Rules, Screens, Opening, Limits, People, *PAGES)
 """Those that stay when something else is due: they answer no instruction, but for a :class:`People` that does."""

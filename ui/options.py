@@ -30,6 +30,8 @@ class Screen:
     """A file that holds what the last frame showed: :class:`ui.frames.Seen` as JSON."""
     hand: Path | None = None
     """The socket of the hand that draws cards where one person plays alone (:mod:`ui.hand`)."""
+    practice: Path | None = None
+    """The socket of a practice (:mod:`ui.practice`)."""
     errors: str = ""
     """What is wrong with the settings: then nothing else is shown."""
     check: Callable[[], str] | None = None

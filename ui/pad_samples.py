@@ -34,13 +34,13 @@ from ui.opened import (
     Opened,
     Opening,
     People,
-    Person,
     Rules,
     Screens,
     Seats,
     Slips,
     Wagering,
 )
+from ui.person import Person
 from ui.samples import ALL_CALLS, DOWN, HIT_OR_STAND, SHARED, VIEWS, dealer, dealt, hand, view
 from ui.situation import Situation
 

@@ -3,18 +3,20 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.instructions import NameCard, Reconcile, Shuffle, TakeWagers, TurnHidden
-from engine.roles import BURN
-from engine.shoe import BEHIND_WHITE_CARD
+from engine.instructions import NameCard, Reconcile
 from engine.view import PublicView
 from ui.actions import primary_button, row, settled
 from ui.band import called_since, due_band, moving, trouble_band
-from ui.boxes import MOST, box_shown
+from ui.boxes import box_shown
 from ui.pads.pad import pad_of
-from ui.places import DEALERS, hand_of, target
+from ui.places import hand_of
+from ui.practice_shown import marked, practice_table
 from ui.sayings import alerted, faulted, linked
-from ui.shown import PRIMARY, Band, Burned, Button, Dealer, Naming, Notice, Pad, Page, Reader, Shoe, Shown, Table
+from ui.shown import PRIMARY, Band, Button, Naming, Notice, Pad, Page, Reader, Shown, Table
 from ui.situation import WHITE_CARD, Situation
+from ui.strips import burned_shown, dealer_shown, shoe_shown
+from ui.supervisor.pages import PAGES
+from ui.supervisor.sheets import opened_sheet
 from ui.texts import sentence, text
 from ui.theme import Tone
 
@@ -33,12 +35,19 @@ TOLD_OF_READER: Final = ("connecting", "attention", "by_hand")
 
 def shown(situation: Situation, socket: str = "") -> Shown:
     """What the screen shows of ``situation``; ``socket`` is named while nobody has answered there yet."""
+    page = practice_table(situation.practice, situation.opened) if situation.practice is not None else None
+    return marked(page or _shown(situation, socket), situation.practice, situation.opened)
+
+
+def _shown(situation: Situation, socket: str) -> Shown:
     if situation.is_connected and situation.fault is not None:
         return Page(Tone.TROUBLE, "alarm", text("fault"), sentence(faulted(situation.fault)), text("fault.foot"))
     if situation.view is None:
         if situation.hint_at_s is not None:
             return Page(Tone.MOVE, "waiting", text("starting"), text("starting.text"), "")
         return Page(Tone.MOVE, "waiting", text("waiting"), text("waiting.text"), socket)
+    if isinstance(situation.opened, PAGES):
+        return opened_sheet(situation, situation.view, situation.opened)
     return _table(situation, situation.view)
 
 
@@ -51,7 +60,6 @@ def _table(situation: Situation, view: PublicView) -> Table:
     is_away = not situation.is_connected
     trouble = trouble_band(view, is_away=is_away)
     due = replace(due_band(view), first=moving(view) or _white_card(situation, view))
-    to = target(view.due)
     made = pad_of(situation, view)
     if made is None:
         button = primary_button(situation, view, is_away=is_away)
@@ -61,15 +69,10 @@ def _table(situation: Situation, view: PublicView) -> Table:
         button = settled(situation, made[1], is_away=is_away)
     return Table(
         band=trouble or due,
-        shoe=_shoe(view),
+        shoe=shoe_shown(view),
         reader=replace(READERS[view.reader.state], text=text(f"reader.{view.reader.state}")),
-        dealer=_dealer(view),
-        burned=Burned(
-            label=text("burned") if view.shoe.burned else "",
-            count=view.shoe.burned,
-            count_text=text("times", count=view.shoe.burned) if view.shoe.burned else "",
-            next_card=to == BURN,
-        ),
+        dealer=dealer_shown(view),
+        burned=burned_shown(view),
         beside=_beside(situation, view, due if trouble is not None else None),
         boxes=tuple(box_shown(box, view, is_away=is_away) for box in view.boxes),
         row=row(situation, view, is_away=is_away),
@@ -83,55 +86,6 @@ def _closed(pad: Pad) -> Pad:
     """``pad`` while nobody answers: nothing of it can be touched."""
     rows = tuple(tuple(replace(key, is_open=False) for key in row) for row in pad.rows)
     return replace(pad, sentences=tuple(replace(key, is_open=False) for key in pad.sentences), rows=rows)
-
-
-def _shoe(view: PublicView) -> Shoe:
-    shoe = view.shoe
-    return Shoe(
-        table=view.table,
-        coup=text("coup", coup=view.coup),
-        out=shoe.out,
-        size=shoe.size,
-        zone=(shoe.size - BEHIND_WHITE_CARD[-1], shoe.size - BEHIND_WHITE_CARD[0]),
-        count=text("count", out=shoe.out, size=shoe.size),
-        zone_label=text("white_card_zone"),
-        banner=_banner(view),
-    )
-
-
-def _banner(view: PublicView) -> str:
-    shoe = view.shoe
-    if shoe.empty:
-        return text("banner.empty")
-    if isinstance(view.due, Shuffle):
-        is_first = shoe.out == 0 and view.coup == 1
-        return text("banner.new" if is_first else "banner.shuffle")
-    if shoe.last_coup:
-        return text("banner.last.white") if shoe.white_card_out else text("banner.last")
-    return text("banner.advised") if shoe.shuffle_advised and isinstance(view.due, TakeWagers) else ""
-
-
-def _dealer(view: PublicView) -> Dealer:
-    return Dealer(
-        label=text("dealer"),
-        who=view.dealt_by or "",
-        cards=view.dealer.cards,
-        total=_dealers_total(view),
-        next_card=target(view.due) in DEALERS and not isinstance(view.due, TurnHidden | NameCard),
-        turn=isinstance(view.due, TurnHidden),
-    )
-
-
-def _dealers_total(view: PublicView) -> str:
-    dealer = view.dealer
-    if dealer.total is None or not dealer.cards:
-        return ""
-    if dealer.natural:
-        return text("natural")
-    if dealer.total > MOST:
-        return text("bust", total=dealer.total)
-    is_soft = dealer.soft and len(dealer.cards) > 1 and view.result is None
-    return text("soft", total=dealer.total) if is_soft else str(dealer.total)
 
 
 def _white_card(situation: Situation, view: PublicView) -> Notice | None:

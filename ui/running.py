@@ -5,6 +5,7 @@ import struct
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from threading import Lock, Thread
 from typing import Any, Final, Literal
 from uuid import uuid4
@@ -14,7 +15,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
-from engine.messages import Message, ask
+from engine.messages import ASK_HEALTH, Message, ask, ask_log
 from ui.choices import Choices, ChoicesFile
 from ui.client import CoreClient
 from ui.frames import Frames
@@ -22,10 +23,12 @@ from ui.glass import Backlight, Dimmer, Light
 from ui.hand import Hand
 from ui.layout import table_layout
 from ui.options import Screen
+from ui.practice import Practice, PracticeClient, Waiting
 from ui.presenter import settings_page, shown
 from ui.shown import DRAW, Button
 from ui.situation import HINT_S, Situation
 from ui.sounds import Sounds
+from ui.supervisor.pages import Devices
 from ui.texts import SOURCE, NotBuiltError, speak
 from ui.theme import BACKGROUND, rgb
 from ui.touching import Fingers
@@ -41,14 +44,14 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class Inbox:
-    """Messages from the client's thread, taken together once a frame; ``None``: the connection ended."""
+    """Messages from the clients' threads, taken together once a frame; ``None``: the connection ended."""
 
     def __init__(self, take: Any) -> None:
         self._take = take
-        self._arrived: deque[Message | None] = deque()
+        self._arrived: deque[Message | Practice | None] = deque()
         self._lock = Lock()
 
-    def put(self, message: Message | None) -> None:
+    def put(self, message: Message | Practice | None) -> None:
         """From the client's thread."""
         with self._lock:
             is_first = not self._arrived
@@ -56,7 +59,7 @@ class Inbox:
         if is_first:
             Clock.schedule_once(self._take, 0)
 
-    def taken(self) -> list[Message | None]:
+    def taken(self) -> list[Message | Practice | None]:
         """In the main thread: what has arrived since."""
         with self._lock:
             arrived = list(self._arrived)
@@ -85,6 +88,9 @@ class RunningScreen:
         self._inbox = Inbox(self._take)
         self.client = CoreClient(screen.socket, self._inbox.put, lambda: self._inbox.put(None))
         self._hand = Hand(screen.hand) if screen.hand is not None else None
+        self._practice = PracticeClient(screen.practice, self._inbox.put) if screen.practice is not None else None
+        if self._practice is not None:
+            self.situation = replace(self.situation, practice=Waiting(name=""))
         self._frames: Frames | None = None
         if screen.trace is not None or screen.tree is not None:
             self._frames = Frames(screen.trace, screen.tree, self.drawing, lambda: self.situation)
@@ -106,6 +112,8 @@ class RunningScreen:
         """Begin to listen to the core."""
         if not self._errors:
             self.client.start()
+            if self._practice is not None:
+                self._practice.start()
 
     def close(self) -> None:
         """End the client, what is kept and written, and give the light back."""
@@ -113,6 +121,8 @@ class RunningScreen:
         self._kept.close()
         self._sounds.close()
         self._light.shine(self.situation.choices.brightness)
+        if self._practice is not None:
+            self._practice.close()
         if self._hand is not None:
             self._hand.close()
         if self._frames is not None:
@@ -191,8 +201,11 @@ class RunningScreen:
         for message in self._inbox.taken():
             if message is None:
                 self.situation = self.situation.without_core(now)
+            elif isinstance(message, Practice):
+                self.situation = self.situation.coached(message, now)
             else:
                 self.situation = self.situation.after(message, now)
+        self._ask_log()
         self.show()
         if self._frames is not None:
             self._frames.applied()
@@ -220,8 +233,13 @@ class RunningScreen:
             )
         elif button.requests:
             self._ask(button, now)
+        elif button.tells is not None:
+            is_told = self._practice is not None and self._practice.send(button.tells)
+            then = self.situation
+            self.situation = then.touched(button, now) if is_told else then.unsent(button, now)
         else:
             self._choose(self.situation.touched(button, now))
+        self._ask_log()
         self.show()
 
     def _draws(self) -> bool:
@@ -236,6 +254,18 @@ class RunningScreen:
         is_sent = all(self.client.send(ask(event, ident, button.answers, proofs)) for event, ident in asked)
         then = self.situation
         self.situation = then.sending(idents, button, now_s) if is_sent else then.unsent(button, now_s)
+
+    def _ask_log(self) -> None:
+        """Ask the log, or how the devices are, for the page that is open now."""
+        if isinstance(self.situation.opened, Devices) and not self.situation.health:
+            self.client.send(ASK_HEALTH)
+        question = self.situation.unasked()
+        if question is None:
+            return
+        ident = uuid4().hex
+        proofs = [{"staff": person.staff, "pin": person.pin} for person in self.situation.proofs]
+        if self.client.send(ask_log(question, ident, proofs)):
+            self.situation = self.situation.asking(question, ident)
 
     def _choose(self, situation: Situation) -> None:
         """Something was opened, typed or put away, or the screen is to be otherwise."""

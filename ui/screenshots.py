@@ -19,6 +19,7 @@ from ui.options import Screen
 from ui.pad_samples import PADS
 from ui.presenter import settings_page, shown
 from ui.samples import SITUATIONS, VIEWS
+from ui.sheet_samples import SHEETS
 from ui.shown import Button, Shown
 from ui.situation import Situation
 from ui.texts import LANGUAGES, speak
@@ -56,6 +57,7 @@ def situations() -> dict[str, Situation]:
     return {
         **SITUATIONS,
         **PADS,
+        **SHEETS,
         "refused": asked.after(Answered(id="1", seq=None, refused=REFUSED), 0.0).at(1.0),
         "name_card_picked": picked,
         "saving": SITUATIONS["ask"].after(Pending(since="2026-01-31T12:00:00.000Z"), 0.0),

@@ -5,11 +5,15 @@ from typing import Final
 
 from engine.events import AnyEvent
 from ui.choices import Choices
-from ui.opened import Opened, Person
+from ui.opened import Opened
+from ui.person import Person
+from ui.practice import Choice
 from ui.theme import Tone
 
 DRAW: Final = "draw"
 """The key of what draws a card from the simulated shoe."""
+OPENED: Final = "*"
+"""Behind the face of a card that lay face down, and is known by now."""
 PRIMARY: Final = "primary"
 """The key of the one large button."""
 CALL: Final = "call:"
@@ -189,6 +193,8 @@ class Button:
     """What lies over the boxes is put away."""
     chooses: Choices | None = None
     """How the screen is from now on."""
+    tells: Choice | None = None
+    """What a practice is told."""
     is_open: bool = True
     reason: str = ""
     """Why it is closed, or how it is pressed."""
@@ -259,5 +265,98 @@ class Table:
     """The view is the last one of a core that is away."""
 
 
-Shown = Page | Table
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Keys beside each other."""
+
+    keys: tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a list: what it is, what is said of it, what it comes to. It can be touched as a whole."""
+
+    button: Button
+    title: str
+    text: str
+    amount: str = ""
+    tone: Tone = Tone.CALM
+    """Of the amount."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Something to read, a label and a value each, as many beside each other as the glass has room for."""
+
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of a chart."""
+
+    label: str
+    """Under it."""
+    value: float
+    text: str
+    """What it comes to."""
+    tone: Tone = Tone.MOVE
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Bars over and under a line."""
+
+    title: str
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A sentence or a few."""
+
+    text: str
+    tone: Tone = Tone.CALM
+    sign: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Something to compare by eye, by ear and by camera."""
+
+    modules: tuple[tuple[bool, ...], ...]
+    """A QR code, row by row from above, ``True``: dark."""
+    words: str
+    """The same as words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far something is, 0 to 1."""
+
+    done: float
+
+
+Block = Keys | Row | Lines | Chart | Words | Code | Progress
+"""A part of a sheet, from the top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page of the supervisor's: a title, what is due at the table, what there is to read and to touch."""
+
+    title: str
+    notice: Notice
+    """What became of a press, else what is due at the table."""
+    blocks: tuple[Block, ...]
+    row: tuple[Button, ...]
+    """Beside the primary."""
+    primary: Button
+    time: str = ""
+    """The time of day."""
+    veiled: bool = False
+    """The core is away, or what is shown is not what was asked for yet."""
+
+
+Shown = Page | Table | Sheet
 """What the screen shows."""

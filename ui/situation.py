@@ -5,12 +5,18 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from engine.events import CoupCancelled
+from engine.instructions import Shuffle, TakeWagers
+from engine.looking import Found, Progress, Question
 from engine.messages import Answered, Fault, Health, Looked, Message, Pending, Refused, Update
+from engine.ports import Finding
 from engine.view import PublicView
 from ui.choices import Choices
 from ui.opened import STAYS, Naming, Opened, People
+from ui.person import Person
+from ui.practice import Dealing, Practice
 from ui.sayings import refused
 from ui.shown import CALL, PRIMARY, Button
+from ui.supervisor.pages import FRESH, PAGES, VOUCHED, File, Log, Proof, question
 from ui.texts import sentence, text
 
 TOLD_S: Final = 6.0
@@ -25,7 +31,9 @@ GUARD_S: Final = 0.5
 STEADY_S: Final = 0.3
 """How long touches are passed over once other keys lie over the boxes: the second of two was meant for the first's."""
 PEOPLE_S: Final = 60.0
-"""How long numbers and PINs that were typed lie there untouched."""
+"""How long numbers and PINs that were typed lie there untouched, and a supervisor who is signed in stays so."""
+READING_S: Final = 300.0
+"""How long a supervisor's page lies there untouched where nobody signs in."""
 HINT_S: Final = 5.0
 """How long the screen waits for the core before it says what to do about it."""
 AS_IT_CAME: Final = Choices()
@@ -56,6 +64,30 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What is asked of the log for the page that is open, and what was told."""
+
+    question: Question
+    ident: str
+    """The request's."""
+    seq: int
+    """How far the table was when it was asked."""
+    found: Found | None = None
+    before: Found | None = None
+    """What was told to the question before: it is shown until this one has its answer."""
+
+    @property
+    def told(self) -> Found | None:
+        """What there is to show."""
+        return self.found if self.found is not None else self.before
+
+    @property
+    def is_open(self) -> bool:
+        """Its answer is still to come."""
+        return self.found is None or isinstance(self.found, Progress)
+
+
+@dataclass(frozen=True, slots=True)
 class Situation:
     """All that the presenter needs. Times are seconds of one monotonic clock."""
 
@@ -81,6 +113,12 @@ class Situation:
     """How they want the screen."""
     can_draw: bool = False
     """A card can be drawn from the simulated shoe on this screen."""
+    practice: Practice | None = None
+    """Where a practice is, if this is one."""
+    inquiry: Inquiry | None = None
+    """Of a supervisor's page."""
+    health: tuple[Finding, ...] = ()
+    """How the devices are, as the core said last."""
 
     def after(self, message: Message, now_s: float) -> "Situation":
         """What the screen knows after the core's ``message``."""
@@ -89,8 +127,12 @@ class Situation:
                 return self._seeing(view, now_s)
             case Answered():
                 return self._answered(message, now_s)
-            case Refused() | Health() | Looked():
+            case Refused():
                 return self
+            case Health(findings=findings):
+                return replace(self, health=findings)
+            case Looked(id=ident, found=found):
+                return self._told_of_log(ident, found)
             case Pending(since=since):
                 return replace(self, is_saving=since is not None)
             case Fault():
@@ -98,9 +140,24 @@ class Situation:
             case _:
                 assert_never(message)
 
+    def coached(self, practice: Practice, now_s: float) -> "Situation":
+        """What the screen knows once its practice says where it is: another table is not the one before."""
+        if isinstance(practice, Dealing) and isinstance(self.practice, Dealing):
+            return replace(self, practice=practice)
+        told = replace(self, practice=practice, told=None, sent=None, opened=None, steady_s=now_s + STEADY_S)
+        return told if isinstance(practice, Dealing) else replace(told, view=None, hint_at_s=now_s + HINT_S)
+
     def without_core(self, now_s: float) -> "Situation":
         """What the screen knows once the connection has ended."""
-        lost = replace(self, opened=_wiped(self.opened), is_connected=False, is_saving=False, fault=None, sent=None)
+        lost = replace(
+            self,
+            opened=Log() if isinstance(self.opened, VOUCHED) else _wiped(self.opened),
+            is_connected=False,
+            is_saving=False,
+            fault=None,
+            sent=None,
+            inquiry=None,
+        )
         return lost if self.sent is None else lost._telling(_unanswered(self.sent), now_s)
 
     def at(self, now_s: float) -> "Situation":
@@ -111,8 +168,9 @@ class Situation:
         if passed.sent is not None and now_s >= passed.sent.overdue_s:
             wiped = replace(passed, sent=None, opened=_wiped(passed.opened))
             passed = wiped._telling(_unanswered(passed.sent), now_s)
-        if isinstance(passed.opened, People) and now_s >= passed.pressed_s + PEOPLE_S:
-            passed = replace(passed, opened=None)
+        left_s = passed._left_s
+        if left_s is not None and now_s >= left_s:
+            passed = replace(passed, opened=None, inquiry=None)
         if passed.hint_at_s is not None and now_s >= passed.hint_at_s:
             passed = replace(passed, hint_at_s=None)
         if passed.guarded_until_s is not None and now_s >= passed.guarded_until_s:
@@ -123,9 +181,43 @@ class Situation:
         """When time alone changes something."""
         told_s = self.told.until_s if self.told is not None else None
         sent_s = self.sent.overdue_s if self.sent is not None else None
-        people_s = self.pressed_s + PEOPLE_S if isinstance(self.opened, People) else None
-        times = (told_s, sent_s, people_s, self.guarded_until_s, self.hint_at_s)
+        times = (told_s, sent_s, self._left_s, self.guarded_until_s, self.hint_at_s)
         return min((time_s for time_s in times if time_s is not None), default=None)
+
+    @property
+    def _left_s(self) -> float | None:
+        """When what was opened is put away since nobody touches it any more."""
+        match self.opened:
+            case People():
+                return self.pressed_s + PEOPLE_S
+            case Proof() | File() if self.inquiry is not None and self.inquiry.is_open:
+                return None
+            case _ if isinstance(self.opened, PAGES):
+                is_staffed = self.view is not None and self.view.is_staffed
+                return self.pressed_s + (PEOPLE_S if is_staffed else READING_S)
+        return None
+
+    def unasked(self) -> Question | None:
+        """What is to be asked of the log now for the page that is open."""
+        if not isinstance(self.opened, PAGES) or self.view is None or not self.is_connected:
+            return None
+        wanted, asked = question(self.opened), self.inquiry
+        if wanted is None or asked is None or asked.question != wanted:
+            return wanted
+        is_stale = isinstance(self.opened, FRESH) and not asked.is_open and asked.seq != self.view.seq
+        return wanted if is_stale else None
+
+    @property
+    def proofs(self) -> tuple[Person, ...]:
+        """Who vouches for what is asked of the log."""
+        return self.opened.proofs if isinstance(self.opened, VOUCHED) else ()
+
+    def asking(self, asked: Question, ident: str) -> "Situation":
+        """``asked`` is on its way to the log; PINs are not kept."""
+        seq = self.view.seq if self.view is not None else 0
+        before = self.inquiry.told if self.inquiry is not None else None
+        opened = replace(self.opened, proofs=()) if isinstance(self.opened, VOUCHED) else self.opened
+        return replace(self, inquiry=Inquiry(asked, ident, seq, before=before), opened=opened)
 
     def takes_press(self, now_s: float) -> bool:
         """A press now is neither the same touch twice nor impatience."""
@@ -157,6 +249,9 @@ class Situation:
 
     def _answered(self, answer: Answered, now_s: float) -> "Situation":
         sent = self.sent
+        if self.inquiry is not None and answer.id == self.inquiry.ident and answer.refused is not None:
+            back = Log() if isinstance(self.opened, VOUCHED) else None
+            return replace(self, inquiry=None, opened=back)._telling(_why(answer), now_s)
         if sent is None or answer.id not in sent.ids:
             return self
         if answer.refused is not None:
@@ -167,6 +262,12 @@ class Situation:
             return replace(self, sent=replace(sent, ids=waiting))
         return replace(self, sent=None)._opening(sent.opens, now_s, STEADY_S)
 
+    def _told_of_log(self, ident: str, found: Found) -> "Situation":
+        inquiry = self.inquiry
+        if inquiry is None or inquiry.ident != ident:
+            return self
+        return replace(self, inquiry=replace(inquiry, found=found))
+
     def _seeing(self, view: PublicView, now_s: float) -> "Situation":
         seen = replace(self, view=view, is_connected=True, fault=None)
         before = self.view
@@ -174,8 +275,8 @@ class Situation:
             return seen
         if white_card_told(view) and not white_card_told(before):
             seen = replace(seen, white_at=view.due_seq)
-        if _cancels_another(seen.opened, before, view):
-            seen = seen._opening(None, now_s, GUARD_S)
+        if _cancels_another(seen.opened, before, view) or _is_the_dealers(seen.opened, before, view):
+            seen = replace(seen, inquiry=None)._opening(None, now_s, GUARD_S)
         if (before.due_seq, before.due) != (view.due_seq, view.due):
             moved = replace(seen, told=None, guarded_until_s=now_s + GUARD_S)
             return moved if _stays(moved.opened, view) else moved._opening(None, now_s, GUARD_S)
@@ -200,6 +301,15 @@ def _cancels_another(opened: Opened | None, before: PublicView, view: PublicView
     """People were about to cancel a coup that is no longer the one that would be cancelled."""
     is_cancel = isinstance(opened, People) and isinstance(opened.event, CoupCancelled)
     return is_cancel and before.cancellable != view.cancellable
+
+
+def _is_the_dealers(opened: Opened | None, before: PublicView, view: PublicView) -> bool:
+    """The screen goes back to the dealer: a coup begins, or the supervisor is signed in no more."""
+    if not isinstance(opened, PAGES):
+        return False
+    between = TakeWagers | Shuffle
+    begins = isinstance(before.due, between) and not isinstance(view.due, between)
+    return begins or (before.supervisor is not None and view.supervisor is None)
 
 
 def _goes_on(before: Opened | None, after: Opened | None) -> bool:

@@ -11,6 +11,9 @@ from typing import Final
 
 from engine.money import money as patacas
 from ui.pad_texts import PAD_TEXTS
+from ui.practice_texts import PRACTICE_TEXTS
+from ui.report_texts import REPORT_TEXTS
+from ui.supervisor_texts import SUPERVISOR_TEXTS
 
 TEXTS: Final[dict[str, str]] = {
     # what is due: the dominant line and the line under it
@@ -225,6 +228,9 @@ TEXTS: Final[dict[str, str]] = {
     "settings": "The settings have errors",
     "settings.foot": "Put them right and start again. No coup can be played before.",
     **PAD_TEXTS,
+    **PRACTICE_TEXTS,
+    **REPORT_TEXTS,
+    **SUPERVISOR_TEXTS,
 }  # fmt: skip
 """Code to sentence."""
 

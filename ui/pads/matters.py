@@ -5,14 +5,24 @@ from typing import Final, Literal
 
 from msgspec import structs
 
-from engine.events import AssistantOff, AssistantOn, DealerChanged, Link, ShuffleCalled, TableClosed, TableOpened
-from engine.instructions import Shuffle, TakeWagers
+from engine.events import (
+    AssistantOff,
+    AssistantOn,
+    DealerChanged,
+    Link,
+    ShuffleCalled,
+    SignedIn,
+    TableClosed,
+    TableOpened,
+)
+from engine.instructions import Settle, Shuffle, TakeWagers
 from engine.rules import TableRules
 from engine.view import PublicView
 from ui.opened import Limits, Matters, Opening, People, Rules, Screens, Seats
 from ui.pads.keys import Made, chips, primary
 from ui.pads.people import vouched
 from ui.shown import Button, Line, Pad
+from ui.supervisor.pages import Coups
 from ui.texts import money, text
 from ui.theme import Tone
 
@@ -27,13 +37,24 @@ BOXES_OF_BOTH: Final = 6 + 7
 
 
 def matters(_opened: Matters, view: PublicView) -> Made:
-    """Eight keys."""
+    """Nine keys."""
     off = assistant_on(view) if view.is_off else assistant_off(view)
     rows = (
         (Button("seats", text("key.seats"), opens=Seats()), shuffle(view), dealer_changed(view), close(view)),
         (by_hand(view), off, Button("rules", text("key.rules"), opens=Rules()), screens()),
+        (supervisor(view),),
     )
     return Pad(text("pad.matters"), rows=rows), None
+
+
+def supervisor(view: PublicView) -> Button:
+    """The supervisor's screen, between coups or while one is paid."""
+    button = Button("supervisor", text("key.supervisor"), Tone.ASK, opens=Coups())
+    if not isinstance(view.due, TakeWagers | Shuffle | Settle) and not view.is_closed:
+        return closed(button, text("reason.in_coup"))
+    if not view.is_staffed:
+        return button
+    return vouched(view, replace(button, press=SignedIn()), "people.supervisor")
 
 
 def screens() -> Button:
@@ -148,7 +169,7 @@ def opening(opened: Opening, view: PublicView) -> Made:
     )
     seats = Button("seats", text("key.seats"), opens=Seats())
     row = (boxes, _limit(of_house, "min_wager"), _limit(of_house, "max_wager"), seats)
-    last = (Button("rules", text("key.rules"), opens=Rules()), screens())
+    last = (Button("rules", text("key.rules"), opens=Rules()), screens(), supervisor(view))
     return Pad(text("pad.opening"), lines=lines, rows=(row, last)), opened_by(opened.rules, view)
 
 

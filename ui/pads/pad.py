@@ -9,6 +9,7 @@ from ui.opened import (
     Bets,
     Deciding,
     Insuring,
+    Laying,
     Limits,
     Matching,
     Matters,
@@ -25,7 +26,9 @@ from ui.opened import (
 )
 from ui.pads import coup, matters, naming, people, screen, slips, wagers
 from ui.pads.keys import Made
+from ui.practice_shown import laying
 from ui.situation import Situation
+from ui.supervisor.pages import PAGES
 
 
 def pad_of(situation: Situation, view: PublicView) -> Made | None:
@@ -71,7 +74,11 @@ def _opened(situation: Situation, opened: Opened, view: PublicView) -> Made:  # 
             return matters.limits(opened, view)
         case Screens():
             return screen.screen(situation.choices)
+        case Laying():
+            return laying(opened, view)
         case People():
             return people.people(opened, view)
+        case _ if isinstance(opened, PAGES):
+            raise TypeError(f"{opened} is no pad but a sheet")
         case _:
             assert_never(opened)

@@ -5,20 +5,34 @@ from typing import Final
 
 from msgspec import structs
 
-from engine.events import AnyEvent, AssistantOff, AssistantOn, CoupCancelled, DealerChanged, Link, TableClosed
+from engine.events import (
+    AlertAcknowledged,
+    AnyEvent,
+    AssistantOff,
+    AssistantOn,
+    CoupCancelled,
+    DealerChanged,
+    Link,
+    Note,
+    PayoutCorrected,
+    TableClosed,
+)
+from engine.looking import ACTIONS
 from engine.people.duties import MAY, Action, Duty, action_of, needs_proof
 from engine.view import PublicView
-from ui.opened import Opened, People, Person
+from ui.opened import Opened, People
 from ui.pads.keys import Made, digits, primary
+from ui.person import Person
 from ui.shown import Button, Pad
+from ui.supervisor.pages import VOUCHED, File, Proof, question
 from ui.texts import TEXTS, sentence, text
 from ui.theme import Tone
 
 DEALER: Final = "dealer"
 """Who presses, where nobody has given a number."""
-TAKES_TWO: Final = (CoupCancelled, Link, AssistantOff, AssistantOn)
+TAKES_TWO: Final = (CoupCancelled, Link, AssistantOff, AssistantOn, PayoutCorrected)
 """Where the table has no staff: the dealer and another."""
-TAKES_ONE: Final = (DealerChanged, TableClosed)
+TAKES_ONE: Final = (DealerChanged, TableClosed, AlertAcknowledged, Note)
 """Likewise, one who gives a number."""
 LONGEST_STAFF: Final = 12
 """Digits of a staff number."""
@@ -40,21 +54,21 @@ def vouched(view: PublicView, button: Button, title: str, action: Action | None 
         return button
     action = action or action_of(event)
     if view.is_staffed and action is not None and needs_proof(action):
-        return replace(button, press=None, opens=_of_staff(view, event, button.answers, title, action))
+        return replace(button, press=None, opens=_of_staff(view, event, button, title, action))
     if isinstance(event, TAKES_TWO) and not view.is_staffed:
         first = Person(view.dealt_by or DEALER)
-        return replace(button, press=None, opens=People(event, button.answers, title, (first,)))
+        return replace(button, press=None, opens=People(event, button.answers, title, (first,), then=button.opens))
     if isinstance(event, TAKES_ONE) and not view.is_staffed:
-        return replace(button, press=None, opens=People(event, button.answers, title))
+        return replace(button, press=None, opens=People(event, button.answers, title, then=button.opens))
     return replace(button, press=_signed(view, event))
 
 
-def _of_staff(view: PublicView, event: AnyEvent, answers: int | None, title: str, action: Action) -> Opened:
+def _of_staff(view: PublicView, event: AnyEvent, button: Button, title: str, action: Action) -> Opened:
     """The dealer may be one of two: his number is there already."""
     second = MAY[action].second
     is_dealer_too = second is not None and Duty.DEALER in second and view.dealt_by is not None
     staff = view.dealt_by or "" if is_dealer_too else ""
-    return People(event, answers, title, staff=staff, is_at_pin=bool(staff))
+    return People(event, button.answers, title, staff=staff, is_at_pin=bool(staff), then=button.opens)
 
 
 def _signed(view: PublicView, event: AnyEvent) -> AnyEvent:
@@ -73,7 +87,7 @@ def needed(opened: People, view: PublicView) -> int:
     """How many people are due."""
     if not view.is_staffed:
         return 2 if isinstance(opened.event, TAKES_TWO) else 1
-    action = action_of(opened.event)
+    action = _action(opened)
     return 2 if action is not None and MAY[action].second is not None else 1
 
 
@@ -100,7 +114,7 @@ def people(opened: People, view: PublicView) -> Made:
 
 def _whom(opened: People) -> str:
     """The least of the duties that the next person may have."""
-    action = action_of(opened.event)
+    action = _action(opened)
     assert action is not None
     rule = MAY[action]
     duties = rule.second if opened.persons and rule.second is not None else rule.first
@@ -124,7 +138,26 @@ def _next(opened: People, view: PublicView, due: int) -> Button:
         return replace(primary(text("button.next"), Tone.ASK), opens=on)
     words = text("button.confirm", what=text(opened.title))
     proofs = persons if view.is_staffed else ()
-    return replace(primary(words, Tone.ASK), press=_named(opened.event, persons), answers=opened.answers, proofs=proofs)
+    if opened.event is None:
+        assert isinstance(opened.then, VOUCHED)
+        return replace(primary(words, Tone.ASK), opens=replace(opened.then, proofs=proofs))
+    event = _named(opened.event, persons)
+    return replace(primary(words, Tone.ASK), press=event, answers=opened.answers, proofs=proofs, opens=opened.then)
+
+
+def _action(opened: People) -> Action | None:
+    """What they ask for, in the table of duties."""
+    if opened.event is not None:
+        return action_of(opened.event)
+    asked = question(opened.then) if isinstance(opened.then, VOUCHED) else None
+    return ACTIONS[type(asked)] if asked is not None else None
+
+
+def asked_by(view: PublicView, button: Button, page: Proof | File, title: str) -> Button:
+    """``button``, which opens ``page`` once who asks has shown a PIN, where the table has staff."""
+    if not view.is_staffed:
+        return replace(button, opens=page)
+    return replace(button, opens=People(None, None, title, then=page))
 
 
 def _named(event: AnyEvent, persons: tuple[Person, ...]) -> AnyEvent:

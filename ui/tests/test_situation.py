@@ -7,7 +7,8 @@ from engine.articles import Article
 from engine.cards import Rank
 from engine.events import CoupCancelled, DealerChanged
 from engine.messages import Answered, Fault, Refused, Update
-from ui.opened import Matters, Naming, Opened, People, Person, Slips
+from ui.opened import Matters, Naming, Opened, People, Slips
+from ui.person import Person
 from ui.samples import VIEWS
 from ui.shown import Button
 from ui.situation import ANSWER_S, GUARD_S, PEOPLE_S, STEADY_S, TOLD_S, TWICE_S, Situation

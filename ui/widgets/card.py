@@ -5,6 +5,7 @@ from typing import Final
 
 from engine.view import FACE_DOWN, UNREAD
 from ui.layout import Rect
+from ui.shown import OPENED
 from ui.theme import BACK, BACK_LINE, BRIGHT, CARD_BLACK, CARD_EDGE, CARD_RED, DEEP, INK, IVORY, Tone
 from ui.widgets.ink import NOWHERE, Part, Region, Sign, Surface, Untyped, Words
 
@@ -72,12 +73,14 @@ class CardDrawing:
         )
 
     def _face(self, card: str, rect: Rect, visible: int) -> None:
+        """Ivory; with the edge of a back where it lay face down."""
+        lay_down = card.endswith(OPENED)
         colour = CARD_RED if card[1] in RED else CARD_BLACK
         rank = "10" if card[0] == "T" else card[0]
         px = min(self._px, visible - 2, round(rect.w * (0.46 if len(rank) > 1 else 0.56)))
         suit = round(px * 0.7)
         strip = Rect(rect.x, rect.top - visible, rect.w, visible)
-        self._surface.show(rect, IVORY, CARD_EDGE, 1)
+        self._surface.show(rect, IVORY, BACK if lay_down else CARD_EDGE, max(3, self._px // 7) if lay_down else 1)
         self._rank.show(rank, colour, strip, px)
         left = rect.x + (rect.w - self._rank.width - suit - 1) // 2
         self._rank.show(rank, colour, Rect(left, strip.y, self._rank.width, visible))

@@ -7,7 +7,7 @@ from typing import TypeAlias, assert_never
 import msgspec
 
 from ui.layout import BOXES, Rect, TableLayout
-from ui.shown import Page, Shown, Table
+from ui.shown import Page, Sheet, Shown, Table
 from ui.texts import spoken
 from ui.theme import BACKGROUND, BRIGHT, DEEP, DIM, NIGHT, TEXT, VEIL_ALPHA, Mm, Tone
 from ui.widgets.box import BoxDrawing
@@ -26,6 +26,7 @@ from ui.widgets.ink import (
 )
 from ui.widgets.pad import PadDrawing
 from ui.widgets.regions import BandDrawing, DealerDrawing, HeaderDrawing
+from ui.widgets.sheet import SheetDrawing
 
 
 class PageDrawing:
@@ -82,15 +83,19 @@ class ScreenDrawing:
         self._table, self._page = Region(canvas), Region(canvas)
         self._page_drawing = PageDrawing(self._page.canvas, layout)
         table, sizes = self._table.canvas, layout.sizes
-        self._frame = Surface(table, sizes.px(2))
-        self._header = HeaderDrawing(table, layout.header, sizes)
-        self._dealer = DealerDrawing(table, layout.dealer, sizes)
-        self._boxes_region, self._pad_region = Region(table), Region(table)
+        self._felt, self._sheet_region = Region(table), Region(table)
+        self._sheet = SheetDrawing(self._sheet_region.canvas, layout)
+        felt = self._felt.canvas
+        self._frame = Surface(felt, sizes.px(2))
+        self._header = HeaderDrawing(felt, layout.header, sizes)
+        self._dealer = DealerDrawing(felt, layout.dealer, sizes)
+        self._boxes_region, self._pad_region = Region(felt), Region(felt)
         self._pad = PadDrawing(self._pad_region.canvas, layout)
         self._primary = ButtonDrawing(table, sizes)
         self._keys = Keys(table, sizes)
         self._veil = Block(table)
-        self._band = BandDrawing(table, layout.band, layout.header, sizes)
+        self._band_region = Region(table)
+        self._band = BandDrawing(self._band_region.canvas, layout.band, layout.header, sizes)
         self._row: list[BoxDrawing] = []
         self._dark = Block(canvas)
 
@@ -108,9 +113,14 @@ class ScreenDrawing:
                 self._page_drawing.show(shown)
             case Table():
                 self._show_table(shown)
+            case Sheet():
+                self._show_sheet(shown)
             case _:
                 assert_never(shown)
-        self._table.reveal(is_shown=isinstance(shown, Table))
+        self._table.reveal(is_shown=isinstance(shown, Table | Sheet))
+        self._felt.reveal(is_shown=isinstance(shown, Table))
+        self._band_region.reveal(is_shown=isinstance(shown, Table))
+        self._sheet_region.reveal(is_shown=isinstance(shown, Sheet))
         self._page.reveal(is_shown=isinstance(shown, Page))
 
     def turn(self, *, is_left_handed: bool) -> None:
@@ -122,7 +132,7 @@ class ScreenDrawing:
         if not self._table.is_shown:
             return None
         button = next((b for b in self._buttons() if b.is_open and b.rect.holds(x, y)), None)
-        if button is not None or not self._boxes_region.is_shown:
+        if button is not None or not self._has_boxes:
             return button
         return next((box for box in self._row if box.button is not None and box.touched.holds(x, y)), None)
 
@@ -130,7 +140,7 @@ class ScreenDrawing:
         """It is on the screen: neither a page nor a pad has taken its place."""
         if not self._table.is_shown:
             return False
-        on_boxes = self._boxes_region.is_shown and isinstance(target, BoxDrawing)
+        on_boxes = self._has_boxes and isinstance(target, BoxDrawing)
         return on_boxes or any(button is target for button in self._buttons())
 
     def parts(self) -> Iterator[Part]:
@@ -139,9 +149,12 @@ class ScreenDrawing:
             yield from self._page_drawing.parts()
         if not self._table.is_shown:
             return
-        regions: list[HasParts] = [self._header, self._band, self._dealer, self._primary]
-        regions += self._keys.drawings
-        regions += [self._pad] if self._pad_region.is_shown else self._row
+        regions: list[HasParts] = [self._primary, *self._keys.drawings]
+        if self._felt.is_shown:
+            regions += [self._header, self._band, self._dealer]
+            regions += [self._pad] if self._pad_region.is_shown else self._row
+        else:
+            regions.append(self._sheet)
         for region in regions:
             yield from region.parts()
 
@@ -149,8 +162,14 @@ class ScreenDrawing:
         """:meth:`parts` as JSON, a list: to compare two screens by more than their pixels."""
         return msgspec.json.encode(list(self.parts()))
 
+    @property
+    def _has_boxes(self) -> bool:
+        return self._felt.is_shown and self._boxes_region.is_shown
+
     def _buttons(self) -> list[ButtonDrawing]:
         buttons = [self._primary, *self._keys.drawings]
+        if self._sheet_region.is_shown:
+            return buttons + self._sheet.keys
         if self._pad_region.is_shown:
             return buttons + self._pad.keys
         return buttons + [key for box in self._row for key in box.keys]
@@ -168,12 +187,16 @@ class ScreenDrawing:
         self._pad_region.reveal(is_shown=table.pad is not None)
         self._boxes_region.reveal(is_shown=table.pad is None)
         self._show_bottom(table)
-        self._veil.show(self._layout.whole if table.veiled else NOWHERE, BACKGROUND, VEIL_ALPHA)
 
-    def _show_bottom(self, table: Table) -> None:
-        places, primary = self._layout.bottom_row(tuple(needed(button, self._layout.sizes) for button in table.row))
-        self._keys.show(tuple(zip(table.row, places, strict=True)))
-        self._primary.show(table.primary, primary)
+    def _show_sheet(self, sheet: Sheet) -> None:
+        self._sheet.show(sheet)
+        self._show_bottom(sheet)
+
+    def _show_bottom(self, shown: Table | Sheet) -> None:
+        places, primary = self._layout.bottom_row(tuple(needed(button, self._layout.sizes) for button in shown.row))
+        self._keys.show(tuple(zip(shown.row, places, strict=True)))
+        self._primary.show(shown.primary, primary)
+        self._veil.show(self._layout.whole if shown.veiled else NOWHERE, BACKGROUND, VEIL_ALPHA)
 
     def _show_boxes(self, table: Table) -> None:
         if len(self._row) != len(table.boxes):

@@ -1,0 +1,291 @@
+"""What a practice tells the screen, and is told by it: a line of JSON each, at a socket of its own beside the core's.
+
+The core knows nothing of it: a practice has its own core, which plays as any other. Amounts in avos, times in seconds.
+"""
+
+import contextlib
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event as Flag
+from threading import Lock, Thread
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from engine.answers import Outcome
+from engine.articles import Article
+from engine.view import Pile, PublicView
+
+RETRY_S: Final = 0.15
+"""Pause between two attempts to connect, in seconds."""
+LONGEST_LINE: Final = 1 << 20
+"""Bytes that a line may have."""
+
+
+# What the screen is told
+
+
+class _Stage(Struct, frozen=True, kw_only=True, tag_field="stage"):
+    """Where a practice is."""
+
+
+class Menu(_Stage, frozen=True, kw_only=True, tag="menu"):
+    """What can be practised is chosen."""
+
+    scenarios: tuple[str, ...]
+    """Their names."""
+    lesson: str = ""
+    """The shoe of the log that can be dealt again, or empty."""
+
+
+class Saying(Struct, frozen=True, kw_only=True):
+    """What is said at the table, or seen there: a text's code with its values."""
+
+    code: str
+    box: int | None = None
+    hand: int = 1
+    hands: int = 1
+    """How many the box has."""
+    amount: int = 0
+    face: str = ""
+    """A card's."""
+    n: int = 0
+
+
+class Dealing(_Stage, frozen=True, kw_only=True, tag="dealing"):
+    """The table is dealt at."""
+
+    name: str
+    """The scenario's."""
+    said: Saying | None = None
+
+
+class Waiting(_Stage, frozen=True, kw_only=True, tag="waiting"):
+    """A table is being laid."""
+
+    name: str
+
+
+class Checked(Struct, frozen=True, kw_only=True):
+    """Something that the situation needed, and whether it was done."""
+
+    code: str
+    is_met: bool
+
+
+class Report(_Stage, frozen=True, kw_only=True, tag="report"):
+    """What came of a scenario."""
+
+    name: str
+    has_next: bool = False
+    checked: tuple[Checked, ...] = ()
+    asked: int = 0
+    """What players said,"""
+    as_said: int = 0
+    """and how often it was done so."""
+    corrections: int = 0
+    refusals: int = 0
+    coups: int = 0
+    median_s: float | None = None
+    """From an instruction to what was done; ``None``: nothing was timed."""
+    slowest_s: float | None = None
+
+
+class Question(_Stage, frozen=True, kw_only=True, tag="question"):
+    """A hand of the payout drill: what is paid or taken?"""
+
+    number: int
+    of: int
+    box: int
+    hand: int
+    kind: str
+    """``main``, or ``insurance``: then that wager is meant."""
+    wager: int
+    cards: tuple[str, ...]
+    total: int
+    claim: str = ""
+    """``surrender`` or ``even_money``, where the hand asked for it."""
+    view: PublicView
+    """The table, without what is paid."""
+
+
+class Judged(_Stage, frozen=True, kw_only=True, tag="judged"):
+    """What the law says of an answer."""
+
+    number: int
+    of: int
+    is_right: bool
+    said: int
+    """From the player's side: paid, or taken if negative."""
+    net: int
+    wager: int
+    ratio: str
+    outcome: Outcome
+    article: Article
+    piles: tuple[Pile, ...] = ()
+    question: Question
+
+
+class Slowness(Struct, frozen=True, kw_only=True):
+    """The hand that took longest."""
+
+    kind: str
+    seconds: float
+
+
+class Score(_Stage, frozen=True, kw_only=True, tag="score"):
+    """The result of a drill."""
+
+    right: int
+    of: int
+    wrong: dict[str, int]
+    """By kind of hand."""
+    median_s: float
+    slowest: Slowness
+    is_best: bool = False
+    best_right: int = 0
+    best_of: int = 0
+    best_median_s: float = 0.0
+
+
+Practice: TypeAlias = Menu | Waiting | Dealing | Report | Question | Judged | Score
+"""What the screen is told, whole each time."""
+
+
+# What the screen says
+
+
+class _Choice(Struct, frozen=True, kw_only=True, tag_field="do"):
+    """What was touched."""
+
+
+class Begin(_Choice, frozen=True, kw_only=True, tag="begin"):
+    """Deal this scenario, ``drill`` or ``lesson``."""
+
+    name: str
+
+
+class Leave(_Choice, frozen=True, kw_only=True, tag="leave"):
+    """Back to the menu; of a scenario that is dealt, its report first."""
+
+
+class Next(_Choice, frozen=True, kw_only=True, tag="next"):
+    """On: to the next scenario of the menu, or the next hand of the drill."""
+
+
+class Again(_Choice, frozen=True, kw_only=True, tag="again"):
+    """The same once more, with other cards."""
+
+
+class Lay(_Choice, frozen=True, kw_only=True, tag="lay"):
+    """The answer to a hand of the drill."""
+
+    number: int
+    net: int
+    """From the player's side: paid, or taken if negative."""
+
+
+Choice: TypeAlias = Begin | Leave | Next | Again | Lay
+"""Whatever is touched of a practice."""
+
+
+class PracticeError(ValueError):
+    """A line that is none of a practice's."""
+
+
+_STAGES: Final = msgspec.json.Decoder(Practice)
+_CHOICES: Final = msgspec.json.Decoder(Choice)
+
+
+def line_of(said: Practice | Choice) -> bytes:
+    """``said`` as one line."""
+    return msgspec.json.encode(said) + b"\n"
+
+
+def stage_of(line: bytes) -> Practice:
+    """What the screen is told.
+
+    Raises:
+        PracticeError: the line says nothing of the kind.
+    """
+    try:
+        return _STAGES.decode(line)
+    except msgspec.DecodeError as error:
+        raise PracticeError(f"not of a practice ({error}): start practice and screen of one version") from error
+
+
+def choice_of(line: bytes) -> Choice:
+    """What was touched.
+
+    Raises:
+        PracticeError: the line says nothing of the kind.
+    """
+    try:
+        return _CHOICES.decode(line)
+    except msgspec.DecodeError as error:
+        raise PracticeError(f"not of a practice's screen ({error}): start both of one version") from error
+
+
+class PracticeClient:
+    """The screen's end: keeps one connection to the practice at ``path`` until it is closed.
+
+    ``on_stage`` is called in the client's own thread; a line that is none of a practice's is passed over.
+    """
+
+    def __init__(self, path: Path, on_stage: Callable[[Practice], None]) -> None:
+        self._path, self._on_stage = path, on_stage
+        self._closed, self._lock = Flag(), Lock()
+        self._socket: socket.socket | None = None
+        self._thread = Thread(target=self._run, name="practice", daemon=True)
+
+    def start(self) -> None:
+        """Begin to connect."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the connection and the thread."""
+        self._closed.set()
+        self._drop()
+        if self._thread.is_alive():
+            self._thread.join(timeout=2.0)
+
+    def send(self, choice: Choice) -> bool:
+        """Tell what was touched; ``False``: nobody is there."""
+        with self._lock:
+            connected = self._socket
+            if connected is None:
+                return False
+            with contextlib.suppress(OSError):
+                line = line_of(choice)
+                return connected.send(line, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL) == len(line)
+        return False
+
+    def _run(self) -> None:
+        while not self._closed.is_set():
+            reached = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+            try:
+                reached.connect(str(self._path))
+            except OSError:
+                reached.close()
+            else:
+                with self._lock:
+                    self._socket = reached
+                self._listen(reached)
+                self._drop()
+            self._closed.wait(RETRY_S)
+
+    def _listen(self, connected: socket.socket) -> None:
+        with contextlib.suppress(OSError, ValueError), connected.makefile("rb") as lines:
+            while (line := lines.readline(LONGEST_LINE)) and not self._closed.is_set():
+                with contextlib.suppress(PracticeError):
+                    self._on_stage(stage_of(line))
+
+    def _drop(self) -> None:
+        with self._lock:
+            dropped, self._socket = self._socket, None
+        if dropped is not None:
+            with contextlib.suppress(OSError):
+                dropped.shutdown(socket.SHUT_RDWR)
+            dropped.close()

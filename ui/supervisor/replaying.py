@@ -1,0 +1,146 @@
+"""A coup step by step on the dealer's own screen, as the table saw it, with the law beside it and its cards open."""
+
+from dataclasses import replace
+from typing import Any
+
+from engine.events import Call
+from engine.looking import OpenCard, Step
+from engine.roles import VOID
+from engine.view import FACE_DOWN, UNREAD, PublicView
+from ui.band import due_band, moving
+from ui.boxes import box_shown
+from ui.pads.keys import primary
+from ui.pads.people import asked_by
+from ui.places import lies
+from ui.sayings import alerted, refused, requested
+from ui.shown import OPENED, Band, Box, Button, Dealer, Notice, Reader, Sheet, Table
+from ui.situation import Situation
+from ui.strips import burned_shown, dealer_shown, shoe_shown
+from ui.supervisor.pages import Dispute, File, Replay
+from ui.supervisor.parts import back_to, sheet, to_the_second, told_or
+from ui.texts import sentence, spoken, text
+from ui.theme import Tone
+
+OF_REQUESTS = ("box", "hand", "player", "amount")
+"""What of a request is told."""
+
+
+def replay(situation: Situation, view: PublicView, page: Replay) -> Table | Sheet:
+    """The step, or why there is none."""
+    found = situation.inquiry.told if situation.inquiry is not None else None
+    if not isinstance(found, Step) or found.coup.first != page.coup:
+        return sheet(situation, view, text("sup.coups"), told_or(situation), back_to(page.back))
+    return _table(situation, view, page, found)
+
+
+def _table(situation: Situation, view: PublicView, page: Replay, step: Step) -> Table:
+    seen = step.view
+    shoe = shoe_shown(seen)
+    named = text("sup.replay", coup=step.coup.number, at=step.at + 1, of=step.of)
+    opened = step.open if page.is_open else ()
+    at_end = step.at + 1 >= step.of
+    then = replace(page, at=0 if at_end else step.at + 1)
+    return Table(
+        band=_band(seen),
+        shoe=replace(shoe, banner=named),
+        reader=Reader(Tone.LAST, "turn", text("sup.replay.short")),
+        dealer=_dealer(dealer_shown(seen), opened),
+        burned=burned_shown(seen),
+        beside=_happened(step),
+        boxes=tuple(_box(box_shown(box, seen, is_away=True), page, opened) for box in seen.boxes),
+        row=_keys(view, page, step),
+        primary=replace(primary(text("sup.step.last" if at_end else "sup.step"), Tone.ASK), opens=then),
+        pad=None,
+        veiled=not situation.is_connected,
+    )
+
+
+def _band(seen: PublicView) -> Band:
+    """What was due then, and the sentence of the law that made it so."""
+    band = due_band(seen)
+    return replace(band, detail=text(f"article.{seen.due.article}"), remedy="", first=moving(seen))
+
+
+def _dealer(dealer: Dealer, opened: tuple[OpenCard, ...]) -> Dealer:
+    return replace(dealer, cards=_faces(dealer.cards, opened, None, 1))
+
+
+def _box(box: Box, page: Replay, opened: tuple[OpenCard, ...]) -> Box:
+    number = int(box.number)
+    hands = tuple(replace(hand, cards=_faces(hand.cards, opened, number, at)) for at, hand in enumerate(box.hands, 1))
+    name = text("place.box.title", box=number)
+    return replace(box, hands=hands, button=Button(f"box:{number}", name, opens=Dispute(number, page)))
+
+
+def _faces(cards: tuple[str, ...], opened: tuple[OpenCard, ...], box: int | None, hand: int) -> tuple[str, ...]:
+    """``cards``, with the faces of those that lay face down."""
+    known = {card.place: card.face for card in opened if (card.box, card.hand) == (box, hand)}
+    return tuple(known[at] + OPENED if card == FACE_DOWN and at in known else card for at, card in enumerate(cards))
+
+
+def _keys(view: PublicView, page: Replay, step: Step) -> tuple[Button, ...]:
+    report = File("coup", language=spoken(), coup=step.coup.first, back=page)
+    look = Button(
+        "look",
+        text("sup.as_seen" if page.is_open else "sup.opened"),
+        Tone.ASK,
+        opens=replace(page, at=step.at, is_open=not page.is_open),
+    )
+    return (
+        *back_to(page.back),
+        Button("step:first", text("sup.step.first"), opens=replace(page, at=0), is_open=step.at > 0),
+        Button("step:back", text("sup.step.back"), opens=replace(page, at=max(0, step.at - 1)), is_open=step.at > 0),
+        Button("step:end", text("sup.step.end"), opens=replace(page, at=step.of - 1), is_open=step.at + 1 < step.of),
+        look,
+        asked_by(view, Button("report", text("sup.report"), Tone.ASK), report, "people.export"),
+    )
+
+
+def _happened(step: Step) -> Notice:
+    """What this record was, with the time; what the table answered besides."""
+    said = happened(step)
+    tone, sign = Tone.MOVE, "asked"
+    if step.refused is not None:
+        said = text("sup.happened.refused", what=said, why=refused(step.refused))
+        tone, sign = Tone.TROUBLE, "cross"
+    elif step.alerts:
+        said = text("list").join((said, *(alerted(alert) for alert in step.alerts)))
+        tone, sign = Tone.LAST, "alarm"
+    return Notice(tone, sign, text("sup.record", time=to_the_second(step.time), what=sentence(said)))
+
+
+def happened(step: Step) -> str:
+    """A record in words."""
+    if step.event == "card_out":
+        return _card(step)
+    if step.event == "card_named":
+        return text("sup.happened.named", face=_named(step.face))
+    event: Any = step.request
+    values = {name: value for name in OF_REQUESTS if (value := getattr(event, name, None)) is not None}
+    what = event.call if isinstance(event, Call) else step.event
+    said = requested({**values, "what": what})
+    people = [str(name) for name in (getattr(event, "by", None), getattr(event, "second", None)) if name]
+    words = getattr(event, "text", "") or getattr(event, "reason", "")
+    said = text("list").join(part for part in (said, words) if part)
+    return text("sup.happened.by", what=said, by=text("list").join(people)) if people else said
+
+
+def _card(step: Step) -> str:
+    n, face = step.n or 0, _named(step.face)
+    if step.role in (None, VOID):
+        return text("sup.happened.void", n=n, face=face)
+    return text("sup.happened.card", n=n, face=face, where=lies(step.view, step.role))
+
+
+def _named(faces: str | None) -> str:
+    """Cards by their names."""
+    return text("list").join(card_name(face) for face in (faces or UNREAD).split())
+
+
+def card_name(face: str) -> str:
+    """A card by its name."""
+    if face == FACE_DOWN:
+        return text("sup.face.down")
+    if face == UNREAD:
+        return text("sup.face.unread")
+    return text("card", rank=text(f"rank.{face[0]}"), suit=text(f"suit.{face[1]}"))
