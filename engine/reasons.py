@@ -247,6 +247,18 @@ PLAIN: Final = {
 }
 """The alerts that speak of nothing but themselves."""
 
+ROUTINE: Final = frozenset(
+    notice.name.lower()
+    for notice in (Notice.WHITE_CARD, Notice.WHITE_CARD_FIRST, Notice.WHITE_CARD_LAST, Notice.SHUFFLE_ADVISED)
+)
+"""Codes of the alerts that are the day's work: nobody need acknowledge them.
+
+Every shoe's white card comes out once, rightly placed, and a shoe that runs low is shuffled: they say what to do next,
+are done with when it is done, and nothing went wrong. All others tell of something that did: a card that was void,
+unread or one too many, a request that no longer counts, a coup that ended otherwise. Whoever answers for the table
+should have seen them.
+"""
+
 
 class Moved(Enum):
     """Why money moves before the settlement, and the article."""

@@ -249,7 +249,7 @@ def _noted(each: Noted, first: int, coups: int, at: str) -> Noted:
     """What the index takes note of in a shoe, in its place in the journal."""
     result = structs.replace(each.result, number=each.result.number + coups) if each.result is not None else None
     coup = coups + each.coup + 1
-    return Noted(first + each.seq, at, coup, each.told, each.begins, each.is_done, each.alerts, result)
+    return replace(each, seq=first + each.seq, at=at, coup=coup, result=result)
 
 
 def _dealer(seq: int, at: str, coup: int, told: DealerChanged) -> Noted:

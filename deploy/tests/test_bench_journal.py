@@ -52,7 +52,7 @@ def test_what_is_laid_is_a_whole_journal_with_its_commitments_opened(year: Year)
 def test_its_index_is_what_the_log_itself_is_filled_into(year: Year, tmp_path: Path) -> None:
     with FilesReader(year.journal) as log:
         fill(tmp_path / "index.db", log)
-    for table in ("coup", "result", "alert", "shoe"):
+    for table in ("coup", "result", "alert", "correction", "shoe"):
         rows = []
         for path in (year.index, tmp_path / "index.db"):
             with closing(index_file.reading(path)) as index:

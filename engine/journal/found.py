@@ -1,8 +1,10 @@
 """What is looked for in the index, and what is found."""
 
 from dataclasses import dataclass
+from typing import Literal
 
-from engine.answers import Outcome, SettlementRow
+from engine.answers import Alert, Outcome, SettlementRow
+from engine.articles import Article
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,11 +30,35 @@ class Filters:
 
 @dataclass(frozen=True, slots=True)
 class FoundAlert:
-    """An alert, and where it was told."""
+    """An alert, where it was told, and who has acknowledged it."""
 
     record: int
+    at: str
+    """When it was told."""
     code: str
     text: str
+    article: Article
+    values: dict[str, str | int]
+    """What the sentence speaks of."""
+    acknowledged_by: str | None
+    acknowledged_at: str | None
+    """``None``: nobody has acknowledged it."""
+
+    @property
+    def alert(self) -> Alert:
+        """As it was told."""
+        return Alert(self.code, self.text, self.article, self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundStanding:
+    """An alert that nobody has acknowledged, and whose it is."""
+
+    told: FoundAlert
+    coup: int
+    """The first record of its coup."""
+    number: int | None
+    """The coup's number; ``None``: it is not over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +92,31 @@ class FoundShoe:
     at: str
     version: str
     settings: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A coup's money and boxes, added up; amounts in avos."""
+
+    shoe: int
+    ended_at: str
+    boxes: int
+    """Boxes with a wager, also of a coup that was cancelled."""
+    handle: int
+    """What was wagered: main wagers as they were settled, and insurance; nothing of what went back."""
+    paid: int
+    """What players won."""
+    bank: int
+    """What the bank won (negative: lost)."""
+    before_at: str | None
+    """When the coup before ended; ``None``: it was of another shoe."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedTrouble:
+    """How often something went wrong under one dealer."""
+
+    kind: Literal["alert", "correction"]
+    code: str
+    dealer: str | None
+    count: int

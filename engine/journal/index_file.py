@@ -12,7 +12,7 @@ from typing import Final
 
 APPLICATION_ID: Final = 0x6232_3169
 """``b21i``: what SQLite's header knows the index by."""
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the tables, and of what is filled into them and when, in ``user_version``."""
 
 _WAIT_S: Final = 2.0
@@ -32,10 +32,18 @@ _TABLES: Final = (
     "CREATE INDEX result_by_box ON result (box, coup)",
     "CREATE INDEX result_by_outcome ON result (outcome, coup)",
     "CREATE INDEX result_by_both ON result (box, outcome, coup)",
-    "CREATE TABLE alert (record INTEGER NOT NULL, place INTEGER NOT NULL, code TEXT NOT NULL, text TEXT NOT NULL, "
-    "coup INTEGER NOT NULL, PRIMARY KEY (record, place)) STRICT, WITHOUT ROWID",
+    # what it speaks of is JSON; an alert stands until it is acknowledged, unless it is routine
+    "CREATE TABLE alert (record INTEGER NOT NULL, place INTEGER NOT NULL, at TEXT NOT NULL, code TEXT NOT NULL, "
+    "text TEXT NOT NULL, article TEXT NOT NULL, speaks_of TEXT NOT NULL, coup INTEGER NOT NULL, dealer TEXT, "
+    "stands INTEGER NOT NULL, acknowledged_by TEXT, acknowledged_at TEXT, PRIMARY KEY (record, place)) "
+    "STRICT, WITHOUT ROWID",
     "CREATE INDEX alert_by_code ON alert (code, coup)",
-    "CREATE INDEX alert_by_coup ON alert (coup)",
+    "CREATE INDEX alert_by_coup ON alert (coup, code, dealer)",
+    "CREATE INDEX alert_standing ON alert (record, place) WHERE stands = 1",
+    # what was put right, by which code, and who dealt then
+    "CREATE TABLE correction (record INTEGER PRIMARY KEY, at TEXT NOT NULL, code TEXT NOT NULL, coup INTEGER NOT NULL, "
+    "dealer TEXT) STRICT",
+    "CREATE INDEX correction_by_coup ON correction (coup, code, dealer)",
     "CREATE TABLE shoe (number INTEGER PRIMARY KEY, record INTEGER NOT NULL, at TEXT NOT NULL, version TEXT NOT NULL, "
     "settings TEXT NOT NULL) STRICT",
     # the first coup of each stretch in which the clock did not go back: within one, times are in order

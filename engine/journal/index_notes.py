@@ -5,24 +5,31 @@ alone, and whoever fills the index, the core or a command beside it, writes the 
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple, Self, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias
 
 from engine.answers import Alert, Answer, CoupResult
 from engine.events import (
+    AlertAcknowledged,
     AnyEvent,
     BettingClosed,
     CardOut,
+    Correction,
     DealerChanged,
     Done,
     Opened,
     PayoutCorrected,
+    Request,
     ShoeStarted,
     TableOpened,
 )
+from engine.lines import name_of
 from engine.roles import HELD, VOID
 
-Told: TypeAlias = TableOpened | ShoeStarted | Opened | DealerChanged | PayoutCorrected
+Told: TypeAlias = TableOpened | ShoeStarted | Opened | DealerChanged | PayoutCorrected | AlertAcknowledged
 """Events that the index keeps something of besides what they were answered."""
+
+LATE: Final = "late"
+"""The code of a request that was made for a moment that had passed; of other corrections it is their ``type``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,8 @@ class Noted:
     """A touch, which begins nothing of the next coup."""
     alerts: tuple[Alert, ...]
     result: CoupResult | None
+    correction: str | None = None
+    """It put something right: how, by its code."""
 
     @classmethod
     def of(cls, seq: int, at: str, event: AnyEvent, answer: Answer, coup: int) -> Self:
@@ -47,16 +56,21 @@ class Noted:
         told = event if isinstance(event, Told) else None
         begins = answer.role not in (None, VOID, HELD) if isinstance(event, CardOut) else type(event) is BettingClosed
         done = isinstance(event, Done)
-        return cls(seq, at, coup, told, begins and answer.refused is None, done, answer.alerts, answer.coup)
+        is_taken = answer.refused is None
+        correction = correction_of(event) if is_taken else None
+        return cls(seq, at, coup, told, begins and is_taken, done, answer.alerts, answer.coup, correction)
 
     @property
     def matters(self) -> bool:
         """The index keeps something of it."""
-        return self.told is not None or self.begins or bool(self.alerts) or self.result is not None
+        known = (self.told, self.result, self.correction)
+        return self.begins or bool(self.alerts) or any(each is not None for each in known)
 
     @property
     def is_of_past(self) -> bool:
-        """It changes what a coup that is over was paid."""
+        """It changes what a coup that is over was paid, or says that an alert was read."""
+        if isinstance(self.told, AlertAcknowledged):
+            return True
         if isinstance(self.told, PayoutCorrected):
             return self.told.coup != self.coup
         return self.result is not None and self.result.number != self.coup
@@ -65,6 +79,20 @@ class Noted:
     def opens(self) -> bool:
         """A replay may begin with it."""
         return isinstance(self.told, TableOpened) or (isinstance(self.told, Opened) and self.told.standing is not None)
+
+
+def correction_of(event: AnyEvent) -> str | None:
+    """The code of what ``event``, if it is taken, puts right; ``None``: nothing.
+
+    >>> from engine.events import Done, MisdealFound
+    >>> correction_of(MisdealFound(reason="two upcards", by="2001"))
+    'misdeal_found'
+    >>> correction_of(Done(before=7)), correction_of(Done())
+    ('late', None)
+    """
+    if isinstance(event, Correction | PayoutCorrected):
+        return name_of(event)
+    return LATE if isinstance(event, Request) and event.before is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +108,7 @@ class Batch:
 
 
 class Past(NamedTuple):
-    """The result of a coup that is over, told once more in the midst of a batch."""
+    """What concerns a coup that is over, told in the midst of a batch: its result, or that an alert was read."""
 
     after: int
     """The record before the batch."""

@@ -3,10 +3,21 @@
 import sqlite3
 from dataclasses import dataclass, replace
 
+import msgspec
+
 from engine.answers import CoupResult, Outcome
-from engine.events import DealerChanged, Opened, PayoutCorrected, ShoeStarted, Standing, TableOpened
+from engine.events import (
+    AlertAcknowledged,
+    DealerChanged,
+    Opened,
+    PayoutCorrected,
+    ShoeStarted,
+    Standing,
+    TableOpened,
+)
 from engine.journal.index_file import Reached
 from engine.journal.index_notes import Batch, Noted, Told
+from engine.reasons import ROUTINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +52,9 @@ class Writing:
         state = self._state
         if noted.begins and (self._begun is None or self._begun.shoe != state.shoe):
             self._begun = _Begun(noted.at, state.shoe, state.dealer)
-        for place, alert in enumerate(noted.alerts):
-            self._run(
-                "INSERT OR REPLACE INTO alert VALUES (?, ?, ?, ?, ?)",
-                (noted.seq, place, alert.code, alert.text, state.first),
-            )
+        self._lay_alerts(noted)
+        if noted.correction is not None:
+            self._note_correction(noted, noted.correction)
         if noted.result is not None and noted.result.number == state.coup:
             self._result, self._result_seq = noted.result, noted.seq
         else:
@@ -69,6 +78,22 @@ class Writing:
             case DealerChanged(by=dealer):
                 self._state = replace(state, dealer=dealer)
 
+    def _lay_alerts(self, noted: Noted) -> None:
+        state = self._state
+        for place, alert in enumerate(noted.alerts):
+            values = msgspec.json.encode(alert.values).decode()
+            said = (noted.seq, place, noted.at, alert.code, alert.text, alert.article, values)
+            whose = (state.first, state.dealer, alert.code not in ROUTINE)
+            self._run("INSERT OR REPLACE INTO alert VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)", (*said, *whose))
+
+    def _note_correction(self, noted: Noted, code: str) -> None:
+        """Of the coup that it puts right, under the one who dealt that."""
+        coup, dealer = self._state.first, self._state.dealer
+        if isinstance(noted.told, PayoutCorrected) and (past := self._past(noted.told.coup)) is not None:
+            coup, (dealer,) = past, self._run("SELECT dealer FROM coup WHERE first = ?", (past,)).fetchone()
+        row = (noted.seq, noted.at, code, coup, dealer)
+        self._run("INSERT OR REPLACE INTO correction VALUES (?, ?, ?, ?, ?)", row)
+
     def _stand(self, noted: Noted, standing: Standing) -> None:
         """A new shoe; or what is left of a journal begins here."""
         if self._state.coup == 0:
@@ -88,7 +113,8 @@ class Writing:
         first = noted.seq + 1 if noted.is_done else noted.seq
         again = self._past(noted.coup)
         if again is not None:
-            self._run("UPDATE alert SET coup = ? WHERE coup = ?", (again, state.first))
+            for table in ("alert", "correction"):
+                self._run(f"UPDATE {table} SET coup = ? WHERE coup = ?", (again, state.first))
             first = again
         self._begun = self._result = None
         self._state = replace(state, coup=noted.coup, first=first)
@@ -125,14 +151,24 @@ class Writing:
         return row[0] if row is not None else None
 
     def change_past(self, noted: Noted) -> None:
-        """What a coup that is over was paid, told once more, or put right.
+        """What a coup that is over was paid, told once more, or put right; or that an alert was read.
 
         A table that began anew at a shoe knows no older results: a payout is put right in the rows themselves.
         """
         if isinstance(noted.told, PayoutCorrected):
             self._pay_otherwise(noted.seq, noted.told)
+        elif isinstance(noted.told, AlertAcknowledged):
+            self._acknowledge(noted.at, noted.told)
         elif noted.result is not None:
             self._replace(noted.seq, noted.result)
+
+    def _acknowledge(self, at: str, read: AlertAcknowledged) -> None:
+        """All alerts of that record stand no more; who was the first to say so is kept."""
+        self._run(
+            "UPDATE alert SET stands = 0, acknowledged_by = ?, acknowledged_at = ? "
+            "WHERE record = ? AND acknowledged_at IS NULL",
+            (read.by, at, read.seq),
+        )
 
     def _pay_otherwise(self, seq: int, payout: PayoutCorrected) -> None:
         """Once, though it may be written both at once and with its batch."""

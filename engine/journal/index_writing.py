@@ -26,7 +26,8 @@ def write(connection: sqlite3.Connection, batches: list[Batch]) -> int:
 
 
 def write_again(connection: sqlite3.Connection, past: Past) -> None:
-    """Replace the result of a coup long past at once: the batch that holds it may end much later.
+    """Replace the result of a coup long past, or note that an alert was read, at once: the batch that holds it may end
+    much later.
 
     Raises:
         sqlite3.Error: nothing of it is written.
@@ -56,6 +57,7 @@ def forget(connection: sqlite3.Connection, before: int) -> None:
         for sql in (
             "DELETE FROM result WHERE coup < ?",
             "DELETE FROM alert WHERE coup < ?",
+            "DELETE FROM correction WHERE coup < ?",
             "DELETE FROM coup WHERE first < ?",
             # the shoe that was open then is still spoken of
             "DELETE FROM shoe WHERE record < (SELECT coalesce(max(record), 0) FROM shoe WHERE record <= ?)",

@@ -6,19 +6,43 @@ hardly ever meet cost no more steps than the shorter of both has coups (Veldhuiz
 """
 
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import islice, pairwise
 from pathlib import Path
-from typing import Any, Final, Self, TypeAlias
+from typing import Final, Self, TypeAlias
 
-from engine.answers import Outcome, SettlementRow
-from engine.articles import Article
+from engine.answers import Outcome
 from engine.journal import index_file
-from engine.journal.found import Filters, FoundAlert, FoundCoup, FoundShoe
+from engine.journal.found import (
+    CountedTrouble,
+    Filters,
+    FoundCoup,
+    FoundShoe,
+    FoundStanding,
+    Tally,
+)
 from engine.journal.index_file import Reached, reached
+from engine.journal.index_stored import ALERT, ROW, alert_of, row_of
+from engine.reasons import ROUTINE
 
 NEWEST: Final = (1 << 63) - 1
 """No record comes after it."""
+
+TALLIES: Final = (
+    "SELECT shoe, ended_at, count(DISTINCT box), "
+    f"coalesce(sum(CASE WHEN outcome <> '{Outcome.CANCELLED}' THEN wager END), 0), "
+    "coalesce(sum(max(net, 0)), 0), bank "
+    "FROM coup LEFT JOIN result ON coup = first WHERE first BETWEEN ? AND ? GROUP BY first ORDER BY first"
+)
+"""What each coup of a range was."""
+TROUBLES: Final = " UNION ALL ".join(
+    f"SELECT '{kind}', code, dealer, count(*) FROM {kind} WHERE coup IN (SELECT first FROM coup WHERE "
+    "first BETWEEN :low AND :high) AND coup BETWEEN :low AND :high GROUP BY code, dealer"
+    for kind in ("alert", "correction")
+)
+"""What went wrong in them."""
 
 Leap: TypeAlias = Callable[[int], int | None]
 """The greatest coup of a list that is at or before a given one."""
@@ -59,11 +83,8 @@ class Index:
         """At most ``limit`` coups that ``filters`` let through, the newest first; ``before``: those whose first record
         is before it, to go on behind a page.
         """
-        self._run("BEGIN")  # what is written meanwhile changes no page
-        try:
+        with self.at_once():
             return [self._found(first) for first in islice(self._firsts(filters, before), limit)]
-        finally:
-            self._run("COMMIT")
 
     def in_order(self, filters: Filters) -> list[int]:
         """The first records of all coups that ``filters`` let through, the oldest first."""
@@ -84,6 +105,53 @@ class Index:
         row = self._run("SELECT number, record, at, version, settings FROM shoe WHERE number = ?", (number,)).fetchone()
         return FoundShoe(*row) if row is not None else None
 
+    @property
+    def newest_shoe(self) -> FoundShoe | None:
+        """The shoe that began last."""
+        number = self._run("SELECT max(number) FROM shoe").fetchone()[0]
+        return self.shoe(number) if number is not None else None
+
+    def standing(self, *, limit: int, before: int = NEWEST) -> list[FoundStanding]:
+        """At most ``limit`` alerts that nobody has acknowledged, the newest first; ``before``: those told before that
+        record, to go on behind a page.
+        """
+        found = self._run(
+            f"SELECT {ALERT}, coup, (SELECT number FROM coup WHERE first = alert.coup) FROM alert "
+            "WHERE stands = 1 AND record < ? ORDER BY record DESC, place DESC LIMIT ?",
+            (before, limit),
+        )
+        return [FoundStanding(alert_of(row[:-2]), *row[-2:]) for row in found]
+
+    def standing_count(self) -> int:
+        """How many alerts nobody has acknowledged."""
+        count: int = self._run("SELECT count(*) FROM alert WHERE stands = 1").fetchone()[0]
+        return count
+
+    def tallies(self, since: str, until: str) -> list[Tally]:
+        """The coups that ended at ``since`` or later and before ``until``, each added up, the oldest first; times as in
+        :class:`~engine.journal.found.Filters`.
+        """
+        found = []
+        for low, high in reversed(list(self._spans(Filters(since=since, until=until)))):
+            last = self._run("SELECT shoe, ended_at FROM coup WHERE first < ? ORDER BY first DESC LIMIT 1", (low,))
+            shoe, ended_at = last.fetchone() or (None, "")
+            for row in self._run(TALLIES, (low, high)):
+                found.append(Tally(*(*row, ended_at if row[0] == shoe else None)))
+                shoe, ended_at = row[:2]
+        return found
+
+    def troubles(self, since: str, until: str) -> list[CountedTrouble]:
+        """What went wrong in the coups of these times, counted by kind, code and dealer, in no order."""
+        found = Counter[tuple[str, str, str | None]]()
+        for low, high in self._spans(Filters(since=since, until=until)):
+            for kind, code, dealer, count in self._run(TROUBLES, {"low": low, "high": high}):
+                found[kind, code, dealer] += count
+        return [
+            CountedTrouble("alert" if kind == "alert" else "correction", code, dealer, count)
+            for (kind, code, dealer), count in found.items()
+            if code not in ROUTINE
+        ]
+
     def alert_codes(self) -> list[str]:
         """The codes of all alerts that were ever told."""
         codes: list[str] = []
@@ -92,6 +160,15 @@ class Index:
                 break
             codes.append(row[0])
         return codes
+
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What is written meanwhile changes nothing of what is read within it."""
+        self._run("BEGIN")
+        try:
+            yield
+        finally:
+            self._run("COMMIT")
 
     # Leaping
 
@@ -170,9 +247,8 @@ class Index:
         first, last, number, shoe, began_at, ended_at, dealer, cancelled, last_of_shoe, bank, told = run(
             "SELECT * FROM coup WHERE first = ?", (first,)
         ).fetchone()
-        columns = "box, hand, player, kind, wager, outcome, net, article"
-        rows = run(f"SELECT {columns} FROM result WHERE coup = ? ORDER BY place", (first,))
-        alerts = run("SELECT record, code, text FROM alert WHERE coup = ? ORDER BY record, place", (first,))
+        rows = run(f"SELECT {ROW} FROM result WHERE coup = ? ORDER BY place", (first,))
+        alerts = run(f"SELECT {ALERT} FROM alert WHERE coup = ? ORDER BY record, place", (first,))
         return FoundCoup(
             first=first,
             last=last,
@@ -185,17 +261,9 @@ class Index:
             last_of_shoe=bool(last_of_shoe),
             bank=bank,
             told=told,
-            rows=tuple(_row(row) for row in rows),
-            alerts=tuple(FoundAlert(*alert) for alert in alerts),
+            rows=tuple(row_of(row) for row in rows),
+            alerts=tuple(alert_of(alert) for alert in alerts),
         )
-
-
-def _row(stored: tuple[Any, ...]) -> SettlementRow:
-    box, hand, player, kind, wager, outcome, net, article = stored
-    try:
-        return SettlementRow(box, hand, player, kind, wager, Outcome(outcome), net, Article(article))
-    except ValueError as error:
-        raise sqlite3.DatabaseError(f"a result that is none: {error}") from error
 
 
 def _common(leaps: list[Leap], at: int, down_to: int) -> Iterator[int]:

@@ -110,4 +110,4 @@ def _noted(each: Played, coup: int) -> Noted:
     if each.is_certain:
         return Noted.of(logged.seq, logged.at, logged.event, each.answer, each.coup)
     nothing = Answer(due=each.answer.due)
-    return replace(Noted.of(logged.seq, logged.at, logged.event, nothing, coup), begins=False)
+    return replace(Noted.of(logged.seq, logged.at, logged.event, nothing, coup), begins=False, correction=None)

@@ -7,28 +7,37 @@ from pathlib import Path
 
 import pytest
 
-from engine.answers import Alert, Answer, CoupResult, Outcome, SettlementRow
+from engine.answers import Alert, Answer, CoupResult, Outcome, Refusal, SettlementRow
 from engine.articles import Article
 from engine.cards import Card
 from engine.events import (
+    AlertAcknowledged,
     AnyEvent,
     BettingClosed,
+    Call,
+    CardExposed,
+    CardHeld,
+    CardNamed,
     CardOut,
+    CardVoided,
     CoupCancelled,
     DealerChanged,
     Done,
+    MisdealFound,
     Note,
     Opened,
     PayoutCorrected,
     ShoeStarted,
     Standing,
     TableOpened,
+    Withdrawn,
 )
 from engine.instructions import TakeWagers
 from engine.journal import index_file
 from engine.journal.found import Filters, FoundCoup
 from engine.journal.index import Indexer
 from engine.journal.search import Index
+from engine.reasons import ROUTINE, Notice
 from engine.rules import TableRules
 
 DUE = TakeWagers()
@@ -75,6 +84,20 @@ class Told:
         self.take(CardOut(card=TEN), role="upcard", coup=result(self.coup, net))
         self.coup += 1
         self.take(Done())
+
+    def corrections(self) -> list[tuple[int, str, int, str | None]]:
+        """Record, code, coup and dealer of each."""
+        self.indexer.close()
+        with closing(sqlite3.connect(self.path)) as other:
+            return other.execute("SELECT record, code, coup, dealer FROM correction ORDER BY record").fetchall()
+
+    def standing(self) -> list[tuple[int, str]]:
+        """Record and code of the alerts that nobody has acknowledged, the newest first."""
+        self.indexer.close()
+        with Index.open(self.path) as index:
+            found = index.standing(limit=100)
+            assert index.standing_count() == len(found)
+        return [(each.told.record, each.told.code) for each in found]
 
     def coups(self) -> list[FoundCoup]:
         self.indexer.close()
@@ -310,8 +333,149 @@ def test_coups_that_the_journal_holds_no_more_are_forgotten(told: Told) -> None:
         assert other.execute("SELECT count(*) FROM result").fetchone() == (1,)
 
 
+UNREAD = Notice.UNREAD.alert(n=3)
+BOXED = Notice.BOXED.alert()
+
+
+def test_an_alert_keeps_its_article_and_what_it_speaks_of(told: Told) -> None:
+    told.take(Note(), alerts=(UNREAD, Notice.CARD_TOO_OFTEN.alert(card="TH", times=7, packs=6)))
+    told.play()
+    [coup] = told.coups()
+    assert [each.alert for each in coup.alerts] == list(told.taken[4][3].alerts)
+    assert [each.at for each in coup.alerts] == ["2026-01-31T12:00:05.000Z"] * 2
+    assert {(each.acknowledged_by, each.acknowledged_at) for each in coup.alerts} == {(None, None)}
+
+
+def test_an_alert_stands_until_it_is_acknowledged_and_all_of_that_record_with_it(told: Told) -> None:
+    told.take(Note(), alerts=(UNREAD, BOXED))
+    told.take(Note(), alerts=(BOXED,))
+    told.play()
+    told.take(AlertAcknowledged(seq=5, by="2001"))
+    told.take(AlertAcknowledged(seq=5, by="2002"))
+    told.play()
+    assert told.standing() == [(6, "boxed")]
+    first = told.coups()[-1].alerts
+    assert [(each.record, each.acknowledged_by, each.acknowledged_at) for each in first] == [
+        (5, "2001", "2026-01-31T12:00:11.000Z"),
+        (5, "2001", "2026-01-31T12:00:11.000Z"),
+        (6, None, None),
+    ]
+
+
+def test_an_alert_of_the_open_coup_that_is_acknowledged_in_it_never_stands(told: Told) -> None:
+    told.take(BettingClosed())
+    told.take(CardOut(card=None), role="burn", alerts=(UNREAD,))
+    told.take(AlertAcknowledged(seq=6, by="2001"))
+    told.play()
+    assert told.standing() == []
+    assert [each.acknowledged_by for each in told.coups()[0].alerts] == ["2001"]
+
+
+def test_an_alert_of_a_coup_long_past_is_off_the_list_at_once(told: Told) -> None:
+    told.take(Note(), alerts=(BOXED,))
+    told.play()
+    told.take(BettingClosed())
+    told.take(AlertAcknowledged(seq=5, by="2001"))
+    assert told.standing() == []
+    assert told.indexer.upto == 9
+
+
+@pytest.mark.parametrize("seq", [None, 4, 99, 1 << 62], ids=str)
+def test_an_acknowledgement_of_what_told_no_alert_changes_nothing(told: Told, seq: int | None) -> None:
+    told.take(Note(), alerts=(BOXED,))
+    told.take(AlertAcknowledged(seq=seq, by="2001"))
+    told.play()
+    assert told.standing() == [(5, "boxed")]
+    assert told.indexer.trouble == ""
+
+
+def test_whoever_acknowledges_without_a_name_has_done_so_all_the_same(told: Told) -> None:
+    told.take(Note(), alerts=(BOXED,))
+    told.take(AlertAcknowledged(seq=5))
+    told.take(AlertAcknowledged(seq=5, by="2001"))
+    told.play()
+    assert told.standing() == []
+    [alert] = told.coups()[0].alerts
+    assert (alert.acknowledged_by, alert.acknowledged_at) == (None, "2026-01-31T12:00:06.000Z")
+
+
+def test_what_is_the_days_work_need_not_be_acknowledged_and_all_else_must(told: Told) -> None:
+    for notice in Notice:
+        told.take(Note(), alerts=(Alert(notice.name.lower(), "", Article.START),))
+    told.play()
+    standing = {code for _, code in told.standing()}
+    assert standing == {notice.name.lower() for notice in Notice} - ROUTINE
+    assert {"white_card", "white_card_first", "white_card_last", "shuffle_advised"} == ROUTINE
+    assert {each.code for each in told.coups()[0].alerts} == standing | ROUTINE
+
+
+def test_corrections_are_kept_by_their_code_with_coup_and_dealer(told: Told) -> None:
+    told.take(BettingClosed())
+    corrections = (
+        Withdrawn(seq=5, by="Pit", reason="slip"),
+        CardNamed(n=1, card=TEN, by="Pit"),
+        CardVoided(n=1, reason="two at once", by="Pit"),
+        CardHeld(n=1, by="Pit"),
+        CardExposed(n=1, by="Pit"),
+        MisdealFound(reason="two upcards", by="Pit"),
+        Call(box=1, call="stand", before=2, by="Pit"),
+        CoupCancelled(reason="misdeal", by="Pit"),
+    )
+    for correction in corrections:
+        told.take(correction)
+    told.play()
+    assert told.corrections() == [
+        (6, "withdrawn", 1, "1042"),
+        (7, "card_named", 1, "1042"),
+        (8, "card_voided", 1, "1042"),
+        (9, "card_held", 1, "1042"),
+        (10, "card_exposed", 1, "1042"),
+        (11, "misdeal_found", 1, "1042"),
+        (12, "late", 1, "1042"),
+        (13, "coup_cancelled", 1, "1042"),
+    ]
+
+
+def test_what_was_refused_put_nothing_right(told: Told) -> None:
+    refused = Refusal("no", Article.START, "no_such_card", {})
+    told.take(CardExposed(n=9, by="Pit"), refused=refused)
+    told.take(Call(box=1, call="stand", before=2, by="Pit"), refused=refused)
+    told.take(Call(box=1, call="stand", by="Pit"))
+    told.play()
+    assert told.corrections() == []
+
+
+def test_a_payout_that_was_wrong_is_laid_to_the_coup_and_the_dealer_that_paid_it(told: Told) -> None:
+    told.play()
+    told.take(DealerChanged(by="7"))
+    told.play()
+    told.take(PayoutCorrected(coup=1, box=1, player="Ana", was=-100, to=50))
+    told.play()
+    assert told.corrections() == [(14, "payout_corrected", 1, "1042")]
+
+
+def test_what_puts_a_coup_right_that_had_been_paid_is_of_that_coup(told: Told) -> None:
+    told.play()
+    told.coup = 1
+    told.take(CoupCancelled(reason="misdeal", by="Pit"), coup=result(1, 0, Outcome.CANCELLED, supersedes=True))
+    told.coup = 2
+    told.take(Done())
+    told.play()
+    assert told.corrections() == [(9, "coup_cancelled", 1, "1042")]
+
+
+def test_alerts_and_corrections_that_the_journal_holds_no_more_are_forgotten(told: Told) -> None:
+    for _ in range(3):
+        told.take(CardExposed(n=1, by="Pit"), alerts=(BOXED,))
+        told.play()
+    told.indexer.forget(15)
+    assert [record for record, *_ in told.corrections()] == [15]
+    assert [record for record, _ in told.standing()] == [15]
+
+
 def test_the_index_holds_no_card(told: Told) -> None:
     for _ in range(3):
+        told.take(CardNamed(n=1, card=TEN, by="Pit"))
         told.play()
     told.coups()
     with closing(sqlite3.connect(told.path)) as other:

@@ -1,8 +1,9 @@
 """What is looked for in the index is found, whatever is asked together, the newest first and page by page."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, astuple
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -12,7 +13,7 @@ import pytest
 
 from engine.answers import Alert, CoupResult, Outcome, SettlementRow
 from engine.articles import Article
-from engine.events import DealerChanged, Opened, ShoeStarted, TableOpened
+from engine.events import AlertAcknowledged, DealerChanged, Opened, ShoeStarted, TableOpened
 from engine.journal import index_file
 from engine.journal.found import Filters, FoundCoup
 from engine.journal.index_notes import Batch, Noted, Told
@@ -36,17 +37,21 @@ def batches(chance: Random) -> Iterator[Batch]:
         told += [ShoeStarted(), Opened(version="0.4.0", settings="ab")] if turn % 7 == 0 else []
         told += [DealerChanged(by=chance.choice("ABC"))] if turn % 5 == 0 else []
         clock += 2 if turn % 30 else -30 if turn else 60
-        alerts = tuple(Alert(code, code, Article.START) for code in ("boxed", "unread") if chance.random() < 0.1)
+        codes = ("boxed", "unread", "white_card")
+        alerts = tuple(Alert(code, code, Article.START) for code in codes if chance.random() < 0.1)
+        told += [AlertAcknowledged(seq=chance.randrange(1, seq), by="2001") for _ in range(4) if turn > 100]
         rows = tuple(
-            SettlementRow(box, 1, "Ana", "main", 100, chance.choice(OUTCOMES), 0, Article.WIN)
+            SettlementRow(box, hand, "Ana", "main", 100 * box, chance.choice(OUTCOMES), 100 * hand - 150, Article.WIN)
             for box in sorted(chance.sample(range(1, 8), chance.randrange(4)))
+            for hand in range(1, chance.choice((1, 1, 2)) + 1)
         )
         result = CoupResult(number=number, cancelled=False, last_of_shoe=False, supersedes=False, settlement=rows)
         noted = []
         for each in told:
             seq += 1
             noted.append(Noted(seq, minute(clock), number, each, False, False, (), None))  # noqa: FBT003
-        noted.append(Noted(seq + 1, minute(clock), number, None, True, False, alerts, result))  # noqa: FBT003
+        right = chance.choice((None, None, "late", "card_named"))
+        noted.append(Noted(seq + 1, minute(clock), number, None, True, False, alerts, result, right))  # noqa: FBT003
         noted.append(Noted(seq + 2, minute(clock), number + 1, None, False, True, (), None))  # noqa: FBT003
         yield Batch(noted[0].seq - 1, seq + 2, tuple(noted))
         seq += 2
@@ -153,6 +158,82 @@ def test_every_search_goes_through_an_index(index: Index) -> None:
     plans = [row[3] for sql in selects for row in connection.execute(f"EXPLAIN QUERY PLAN {sql}")]
     assert len(selects) > 50
     assert {plan for plan in plans if plan.startswith("SCAN")} == {"SCAN stretch"}
+
+
+# Alerts that stand
+
+
+def standing(everything: list[FoundCoup]) -> list[tuple[int, str]]:
+    return [
+        (alert.record, alert.code)
+        for coup in everything
+        for alert in reversed(coup.alerts)
+        if alert.acknowledged_at is None and alert.code != "white_card"
+    ]
+
+
+@pytest.mark.parametrize("limit", [1, 5, 1000])
+def test_alerts_that_nobody_has_acknowledged_are_found_newest_first(
+    index: Index, everything: list[FoundCoup], limit: int
+) -> None:
+    due = standing(everything)
+    read = [alert for coup in everything for alert in coup.alerts if alert.acknowledged_at is not None]
+    assert min(len(due), len(read)) > 2
+    assert index.standing_count() == len(due)
+    found = index.standing(limit=limit)
+    assert [(each.told.record, each.told.code) for each in found] == due[:limit]
+    numbers = {coup.first: coup.number for coup in everything}
+    assert all(numbers[each.coup] == each.number for each in found)
+
+
+def test_alerts_that_stand_are_found_through_an_index_of_them_alone(index: Index) -> None:
+    statements: list[str] = []
+    index._connection.set_trace_callback(statements.append)
+    index.standing(limit=3)
+    index.standing_count()
+    index._connection.set_trace_callback(None)
+    plans = [row[3] for sql in statements for row in index._run(f"EXPLAIN QUERY PLAN {sql}")]
+    assert sum("alert_standing" in plan for plan in plans) == 2
+    assert not any("TEMP B-TREE" in plan for plan in plans)
+
+
+# Sums
+
+
+TIMES = [(minute(0), minute(1400)), (minute(91), minute(150)), (minute(40), minute(41)), (minute(1300), minute(1400))]
+
+
+@pytest.mark.parametrize(("since", "until"), TIMES)
+def test_each_coup_of_a_time_is_added_up(index: Index, everything: list[FoundCoup], since: str, until: str) -> None:
+    due = []
+    for coup, before in zip(everything, [*everything[1:], None], strict=True):
+        main = {row.box for row in coup.rows}
+        handle = sum(row.wager for row in coup.rows if row.outcome is not Outcome.CANCELLED)
+        paid = sum(row.net for row in coup.rows if row.net > 0)
+        at = before.ended_at if before is not None and before.shoe == coup.shoe else None
+        if since <= coup.ended_at < until:
+            due.append((coup.shoe, coup.ended_at, len(main), handle, paid, coup.bank, at))
+    found = [astuple(tally) for tally in index.tallies(since, until)]
+    assert found == due[::-1]
+
+
+@pytest.mark.parametrize(("since", "until"), TIMES)
+def test_troubles_are_counted_by_code_and_dealer(
+    index: Index, everything: list[FoundCoup], since: str, until: str
+) -> None:
+    coups = {coup.first: coup for coup in everything if since <= coup.ended_at < until}
+    due: Counter[tuple[str, str, str | None]] = Counter(
+        ("alert", alert.code, coup.dealer)
+        for coup in coups.values()
+        for alert in coup.alerts
+        if alert.code != "white_card"
+    )
+    for code, first in index._run("SELECT code, coup FROM correction"):
+        if first in coups:
+            due["correction", code, coups[first].dealer] += 1
+    found = index.troubles(since, until)
+    assert {(each.kind, each.code, each.dealer): each.count for each in found} == due
+    assert len(found) == len(due)
 
 
 def test_without_an_index_nothing_can_be_read(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Played again from what the log tells, every answer is the one of the day; and the index is filled from it alike."""
 
+import sqlite3
 import tempfile
 from contextlib import closing
 from dataclasses import replace
@@ -12,6 +13,7 @@ from msgspec import structs
 from engine.answers import Answer
 from engine.cards import Card
 from engine.events import (
+    AlertAcknowledged,
     AnyEvent,
     BettingClosed,
     CardExposed,
@@ -56,6 +58,11 @@ def coups(path: Path) -> list[FoundCoup]:
         return index.coups(Filters(), limit=1000)
 
 
+def corrections(path: Path) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as index:
+        return index.execute("SELECT * FROM correction ORDER BY record").fetchall()
+
+
 def filled(path: Path, index: Path) -> int:
     with FilesReader(path) as log:
         return fill(index, log)
@@ -88,7 +95,10 @@ def test_what_the_log_tells_enough_of_is_answered_as_on_the_day_and_indexed_as_b
         for thrown in chance.dice(decided):
             event = chance.event(kept.memory.table, thrown)
             if not isinstance(event, TableOpened):  # the core's alone, at a table that rests
-                kept.take(event)
+                answer = kept.take(event)
+                if answer.alerts and thrown[0] % 2:
+                    told = next(seq for seq, _, _, given, _ in reversed(kept.taken) if given.alerts)
+                    kept.take(AlertAcknowledged(seq=told, by="2001"))
         kept.close()
         on_the_day = {seq: answer for seq, _, _, answer, _ in kept.taken}
         is_whole = True
@@ -102,6 +112,7 @@ def test_what_the_log_tells_enough_of_is_answered_as_on_the_day_and_indexed_as_b
             with Index.open(by_core) as ours, Index.open(by_log) as theirs:
                 assert upto == 0 or ours.reached == theirs.reached
             assert _without_unread(coups(by_log)) == _without_unread(coups(by_core))
+            assert corrections(by_log) == corrections(by_core)
 
 
 def _without_unread(found: list[FoundCoup]) -> list[FoundCoup]:
@@ -253,6 +264,37 @@ def test_filling_goes_on_from_whatever_was_reached(three_shoes: Path) -> None:
                 write(connection, batches[:length])
             fill(index, log)
             assert coups(index) == coups(whole)
+
+
+def test_alerts_who_read_them_and_what_was_put_right_are_filled_in_as_the_core_noted_them(path: Path) -> None:
+    by_core, by_log = path.with_name("core.db"), path.with_name("log.db")
+    kept = Kept(path, index=by_core)
+    kept.take(*cards("TH"), *shoe(), DealerChanged(by="1042"), *cards("TH"))  # both of them void: there is no wager
+    kept.take(AlertAcknowledged(seq=3, by="2001"), *closed(), CardExposed(n=2, by="Pit"))
+    kept.take(*cards("2C 2C 2C 2C 2C 2C 9S"), CardExposed(n=8, by="Pit"), *cards("9H"))
+    kept.take(CardNamed(n=7, card=Card.parse("KD"), by="Pit"), CoupCancelled(reason="misdeal", by="Pit"), Done())
+    kept.coup()
+    kept.take(PayoutCorrected(coup=2, box=1, player="Ana", was=-10_000, to=0), ShoeStarted(), *shoe())
+    kept.coup()
+    kept.close()
+    filled(path, by_log)
+    dumps = []
+    for index in (by_core, by_log):
+        with closing(sqlite3.connect(index)) as connection:
+            dumps.append([connection.execute(f"SELECT * FROM {name}").fetchall() for name in ("alert", "correction")])
+    assert dumps[0] == dumps[1]
+    (alerts, right), second = dumps[0], coups(by_log)[1]
+    assert second.number == 2
+    assert [(row[3], row[-3:]) for row in alerts] == [
+        ("not_asked_for", (0, "2001", "2026-01-31T12:00:08.000Z")),
+        ("not_asked_for", (1, None, None)),
+    ]
+    assert [row[2:] for row in right] == [
+        ("card_exposed", 1, "1042"),
+        ("card_named", 1, "1042"),
+        ("coup_cancelled", 1, "1042"),
+        ("payout_corrected", second.first, "1042"),
+    ]
 
 
 def test_an_index_of_another_journal_is_made_anew(three_shoes: Path, tmp_path: Path) -> None:
