@@ -45,6 +45,7 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     panel: Any = None
     journal: Any = None
     people: Any = None
+    reports: Any = None
 
 
 class OwnSettings(Struct, frozen=True):

@@ -178,6 +178,15 @@ class ScreenSettings(_Section):
         )
 
 
+class ReportsSettings(_Section):
+    """Where reports go that are asked for at the screen."""
+
+    folder: File = Field(
+        default=Path("/media/banca21"),
+        description="give the folder at which sticks are mounted, or one of the folders directly in it",
+    )
+
+
 class Settings(_Section):
     """One table's settings, sound as a whole."""
 
@@ -188,6 +197,7 @@ class Settings(_Section):
     core: CoreSettings = CoreSettings()
     screen: ScreenSettings = ScreenSettings()
     people: PeopleSettings | None = None
+    reports: ReportsSettings = ReportsSettings()
     _digest: str = ""
 
     def model_post_init(self, context: dict[str, Any] | None) -> None:
@@ -207,6 +217,7 @@ SECTIONS: Final[dict[str, dict[str, FieldInfo]]] = {
     "core": CoreSettings.model_fields,
     "screen": ScreenSettings.model_fields,
     "people": PeopleSettings.model_fields,
+    "reports": ReportsSettings.model_fields,
 }
 """The file's sections and the keys of each."""
 OPTIONAL: Final = ("people",)

@@ -103,6 +103,13 @@ def test_users_and_people_are_left_out_or_read(file: Path) -> None:
     assert settings.people == PeopleSettings(staff=file.parent / "s", attempts=Path("/a"), pepper=file.parent / "p")
 
 
+def test_reports_go_where_sticks_are_mounted_or_where_it_is_said(file: Path) -> None:
+    file.write_text(LEAST)
+    assert load(file).reports.folder == Path("/media/banca21")
+    file.write_text(LEAST + '[reports]\nfolder = "usb"\n')
+    assert load(file).reports.folder == file.parent / "usb"
+
+
 def test_a_screen_is_as_the_house_wants_it_until_people_choose(file: Path) -> None:
     file.write_text(LEAST)
     screen = load(file).screen
@@ -172,6 +179,7 @@ PEPPER = "give the file of the pepper, for the eyes of the core's user alone: op
 DENSITY = "give pixels per millimetre of the display, such as 5.2"
 DIMS = "give seconds, one of 0, 30, 60, 120, 300, 600; 0: never"
 SOUNDS = "give a list of those that are on, of trouble, white_card, pay, or []"
+STICKS = "give the folder at which sticks are mounted, or one of the folders directly in it"
 CHOICES = "give the file, in a folder of the screen's user, that keeps what people chose on the screen"
 
 
@@ -256,6 +264,9 @@ CHOICES = "give the file, in a folder of the screen's user, that keeps what peop
             "journal.room_mib: 15; give the MiB that must be free for a coup to begin, 16 to 100000",
         ),
         ("[people]\nstaff = 's'\nattempts = 'a'", f"people.pepper: missing; {PEPPER}"),
+        ("[reports]\nfolder = 5", f"reports.folder: 5; {STICKS}"),
+        ("[reports]\nfolder = ''", 'reports.folder: ""; ' + STICKS),
+        ("[reports]\nfoldr = 'a'", "reports.foldr: unknown key; write folder"),
         ("[[people]]", "people: [{}]; write it as a table, [people]"),
         ("[screen]\nsize = [800]", f"screen.size: [800]; {SIZE}"),
         ("[screen]\nsize = ['800', 0]", f'screen.size: ["800", 0]; {SIZE}'),
@@ -281,7 +292,8 @@ CHOICES = "give the file, in a folder of the screen's user, that keeps what peop
         ("[[screen]]", "screen: [{}]; write it as a table, [screen]"),
         (
             "[sources]",
-            "sources: unknown key; leave it out; known here: core, journal, panel, people, screen, shoe, table",
+            "sources: unknown key; leave it out; known here: core, journal, panel, people, reports, screen, shoe, "
+            "table",
         ),
     ],
 )
