@@ -32,6 +32,9 @@ SHARES_OF_HAND: Final = 3
 SHARES_PLACED: Final = 4
 """Bettors of a box without cards that are told one by one."""
 
+HELD: Final = "state.held"
+"""A supervisor looks into what lies here."""
+
 STATES: Final = {
     "waiting": State(Tone.CALM, "waiting", "state.waiting"),
     "asked": State(Tone.ASK, "asked", "state.asked"),
@@ -85,9 +88,13 @@ def box_shown(box: BoxView, view: PublicView, *, is_away: bool = False) -> Box:
     if keys:
         hands = tuple(replace(hand, state=State(Tone.CALM, "", "")) for hand in hands)
     is_held = box.box in view.held
+    if is_held:
+        hands = tuple(
+            replace(hand, state=replace(hand.state, tone=Tone.TROUBLE, sign="alarm", word=text(HELD))) for hand in hands
+        )
     return Box(
         number=str(box.box),
-        player=text("state.held") if is_held else _player(box),
+        player=text(HELD) if is_held and not hands else _player(box),
         wager=wager if hands else "",
         hands=hands,
         lit=Tone.TROUBLE if is_held else _lit(view, box, is_here=here is not None),

@@ -13,7 +13,7 @@ SUPERVISOR_TEXTS: Final[dict[str, str]] = {
     "people.lift": "Lift the hold",
     "people.correct": "Correct payout",
     "people.acknowledge": "Alert read",
-    "state.held": "in dispute",
+    "state.held": "dispute",
     # the row of keys
     "sup.table": "To the table",
     "sup.back": "Back",

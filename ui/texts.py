@@ -324,6 +324,16 @@ def money(avos: int) -> str:
     return patacas(abs(avos)).translate({ord(","): thousands, ord("."): decimal})
 
 
+def number(value: float, decimals: int = 0) -> str:
+    """A number that is no amount.
+
+    >>> number(20_617), number(7.04, 1)
+    ('20,617', '7.0')
+    """
+    thousands, decimal = PUNCTUATION[_spoken.language]
+    return f"{value:,.{decimals}f}".translate({ord(","): thousands, ord("."): decimal})
+
+
 def sentence(of_the_core: str) -> str:
     """A sentence of the core as it stands at the beginning of a line."""
     return of_the_core[:1].upper() + of_the_core[1:]

@@ -11,7 +11,7 @@ from ui.shown import Bar, Block, Button, Chart, Keys, Line, Lines, Sheet, Words
 from ui.situation import Situation
 from ui.supervisor.pages import HOURS, Figures
 from ui.supervisor.parts import clock, day_and_time, sheet, signed, tabs, told_or, tone_of
-from ui.texts import money, text
+from ui.texts import money, number, text
 from ui.theme import Tone
 
 DAY_H: Final = 24
@@ -88,7 +88,7 @@ def _short(avos: int) -> str:
     for unit, name in ((1_000_000, "M"), (1_000, "k")):
         if patacas >= unit:
             digits = 0 if patacas >= 100 * unit else 1
-            return f"{sign}{patacas / unit:.{digits}f}{name}"
+            return f"{sign}{number(patacas / unit, digits)}{name}"
     return sign + money(avos)
 
 

@@ -13,7 +13,7 @@ from ui.situation import Situation
 from ui.supervisor.pages import File, Log, Proof, Shoe
 from ui.supervisor.parts import SUM_DIGITS, back_to, day_and_time, sheet, tabs, told_or
 from ui.supervisor.replaying import card_name
-from ui.texts import spoken, text
+from ui.texts import number, spoken, text
 from ui.theme import Tone
 
 FORMS: Final = ("pdf", "csv", "jsonl")
@@ -58,7 +58,7 @@ def proof(situation: Situation, view: PublicView, _page: Proof) -> Sheet:
 
 
 def _verdict(view: PublicView, found: Verified) -> tuple[Block, ...]:
-    values = {"records": f"{found.records:,}", "bad": f"{found.bad or 0:,}"}
+    values = {"records": number(found.records), "bad": number(found.bad or 0)}
     is_good = found.state == "intact"
     said = Words(
         text(f"sup.proof.{found.state}", **values),

@@ -212,5 +212,8 @@ def test_a_file_that_could_not_be_written_is_tried_again() -> None:
 def test_a_held_box_says_so_at_the_dealers_screen() -> None:
     seen = seen_of(SHEETS["held_settle"])
     assert isinstance(seen, Table)
-    assert seen.boxes[3].player == "in dispute"
+    assert [hand.state.word for hand in seen.boxes[3].hands] == ["dispute"]
+    between = seen_of(Situation(view=HELD, is_connected=True))
+    assert isinstance(between, Table)
+    assert between.boxes[2].player == "dispute"
     assert all(isinstance(page, type) for page in PAGES)
