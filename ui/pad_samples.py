@@ -41,6 +41,7 @@ from ui.opened import (
     Wagering,
 )
 from ui.person import Person
+from ui.practice_samples import PRACTICES
 from ui.samples import ALL_CALLS, DOWN, HIT_OR_STAND, SHARED, VIEWS, dealer, dealt, hand, view
 from ui.situation import Situation
 
@@ -204,5 +205,6 @@ PADS: Final[dict[str, Situation]] = {
     "forecast": _of(structs.replace(
         VIEWS["settle"], shoe=structs.replace(VIEWS["settle"].shoe, out=281, left=31, need=36, boxes=7, is_short=True),
     )),
+    **PRACTICES,
 }  # fmt: skip
 """Every one by name."""

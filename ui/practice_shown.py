@@ -38,6 +38,7 @@ from ui.shown import (
     Pad,
     Page,
     Reader,
+    Sheet,
     Shoe,
     Shown,
     Table,
@@ -67,19 +68,30 @@ def marked(shown: Shown, practice: Practice | None, opened: object = None) -> Sh
     mark = text("practice.banner")
     match shown:
         case Table():
-            banner = text("practice.banner.with", banner=shown.shoe.banner) if shown.shoe.banner else mark
+            banner = _banner(shown.shoe.banner)
             band = replace(shown.band, amount=mark) if shown.band.remedy else shown.band
             table = replace(shown, shoe=replace(shown.shoe, banner=banner), band=band)
             return _dealing(table, practice, opened) if isinstance(practice, Dealing) else table
         case Page():
             return replace(shown, foot=mark)
+        case Sheet():
+            return replace(shown, title=text("practice.banner.with", banner=shown.title))
         case _:
-            return shown
+            assert_never(shown)
+
+
+def _banner(of_shoe: str) -> str:
+    """The mark, and after it what nobody may miss of the shoe."""
+    if not of_shoe:
+        return text("practice.banner")
+    short = text("banner.last") if of_shoe == text("banner.last.white") else of_shoe
+    return text("practice.banner.with", banner=short)
 
 
 def _dealing(table: Table, practice: Dealing, opened: object) -> Table:
     """With what is said at the table; what became of a press comes before it."""
-    table = replace(table, row=(*table.row, *_leaving(opened)))
+    row = tuple(key if key.is_open else replace(key, reason="") for key in table.row)  # beside Draw it has no room
+    table = replace(table, row=(*row, *_leaving(opened)))
     is_free = not (isinstance(table.beside, Notice) and table.beside.tone is Tone.TROUBLE)
     if practice.said is None or not is_free:
         return table
@@ -138,7 +150,7 @@ def _page(band: Band, pad: Pad, button: Button | None = None, row: tuple[Button,
     return Table(
         band=band,
         shoe=Shoe(table="", coup="", out=0, size=0, zone=(0, 0), count="", zone_label="", banner=""),
-        reader=Reader(Tone.CALM, "card", ""),
+        reader=Reader(Tone.CALM, "card", text("practice.virtual")),
         dealer=Dealer(label="", who="", cards=(), total="", next_card=False, turn=False),
         burned=Burned(label="", count=0, count_text="", next_card=False),
         beside=None,
@@ -152,12 +164,11 @@ def _page(band: Band, pad: Pad, button: Button | None = None, row: tuple[Button,
 
 def _menu(menu: Menu) -> Table:
     keys = [Button(f"practice:{name}", _name(name), Tone.ASK, tells=Begin(name=name)) for name in menu.scenarios]
-    keys.append(Button(f"practice:{DRILL}", text("practice.key.drill"), Tone.PAY, tells=Begin(name=DRILL)))
-    if menu.lesson:
-        words = text("practice.key.lesson", shoe=menu.lesson)
-        keys.append(Button(f"practice:{LESSON}", words, Tone.LAST, tells=Begin(name=LESSON)))
+    drilled = replace(primary(text("practice.key.drill")), tells=Begin(name=DRILL), sign="chip")
+    words = text("practice.key.lesson", shoe=menu.lesson)
+    lesson = Button(f"practice:{LESSON}", words, Tone.LAST, tells=Begin(name=LESSON), sign="card")
     band = Band(Tone.CALM, "", "card", text("practice.menu"), text("practice.menu.detail"))
-    return _page(band, Pad(rows=rows_of(keys, IN_ROW)))
+    return _page(band, Pad(rows=rows_of(keys, IN_ROW)), drilled, (lesson,) if menu.lesson else ())
 
 
 def _report(report: Report) -> Table:
@@ -230,7 +241,7 @@ def _question(question: Question, opened: Laying) -> Table:
     title = text(f"practice.question.{question.kind}", box=question.box, amount=money(question.wager))
     detail = text(f"practice.question.{question.claim or 'detail'}")
     entry = text("practice.of", part=question.number, whole=question.of)
-    band = Band(Tone.ASK, str(question.box), "chip", title, detail, amount=entry)
+    band = Band(Tone.ASK, str(question.box), "chip", title, detail, entry)
     return _with_cards(_page(band, pad, button, (_menu_key(),)), question)
 
 

@@ -5,6 +5,7 @@ from typing import Final
 PRACTICE_TEXTS: Final[dict[str, str]] = {
     "practice.banner": "PRACTICE",
     "practice.banner.with": "PRACTICE: {banner}",
+    "practice.virtual": "virtual",
     # the menu
     "practice.menu": "Practice: choose what to deal",
     "practice.menu.detail": "Nobody plays for money here",
@@ -41,10 +42,9 @@ PRACTICE_TEXTS: Final[dict[str, str]] = {
     "practice.said.nothing": "Nobody wants any of it",
     "practice.said.boxed": "Look: the card of {place} lay face up in the shoe",
     "practice.said.misdealt": "Look: two boxes have each other\u2019s cards. It is a misdeal",
-    "practice.said.cut": "The shoe is dead. Two people: by hand",
+    "practice.said.cut": "The shoe is dead: Table, By hand, two people",
     "practice.said.pulled": "{place} had waved off, and the next card is out",
     "practice.said.face": "You see the {card}",
-    "practice.said.hidden": "You turn the {card}",
     # the report
     "practice.report": "{name}: what came of it",
     "practice.report.good": "Mastered",
@@ -85,7 +85,7 @@ PRACTICE_TEXTS: Final[dict[str, str]] = {
     "practice.nothing": "Push",
     "practice.lay": "Lay chips",
     "practice.right": "Right",
-    "practice.wrong": "Wrong",
+    "practice.wrong": "No",
     "practice.judged.pay": "{verdict}: pay {amount}",
     "practice.judged.take": "{verdict}: take {amount}",
     "practice.judged.nothing": "{verdict}: it is a push",
