@@ -17,6 +17,7 @@ PARTS: Final = {
     "say": "deploy.commands.say",
     "screen": "deploy.commands.screen",
     "staff": "deploy.commands.staff",
+    "support": "deploy.commands.support",
     "watch": "deploy.commands.watch",
 }
 """Each subcommand's module, which holds a click command of the same name."""
