@@ -3,8 +3,9 @@
 Nothing here reads a secret: a card whose commitment is not opened yet is not known.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from engine.events import AnyEvent, CommitmentsOpened, Opening
@@ -70,6 +71,26 @@ def readable(log: FilesReader, since: int, upto: int) -> Iterator[Logged]:
                 return
         shoe.append((record, prev))
     yield from _told(log, shoe, upto)
+
+
+def told_later(log: FilesReader, sealed: Iterable[Logged], since: int, limit: int) -> dict[int, str]:
+    """What these records committed to, by their number, as far as it is told in the ``limit`` records from ``since``.
+
+    Cards of a table that was opened anew are told there: not before the next record from which a replay may begin.
+
+    Raises:
+        JournalBroken: a commitment was opened as something else; it names the record.
+        JournalError: a record cannot be read.
+    """
+    told: dict[int, Opening] = {}
+    for record in islice(log.records(since), limit):
+        if opens_commitments(record):
+            told |= {one.seq: one for one in _openings(log, record)}
+    of_them = {logged.seq: logged.fields.get("commitment") for logged in sealed if logged.seq in told}
+    for seq, commitment in of_them.items():
+        if not _is_true(told[seq], commitment):
+            raise JournalBroken(log.path, Flaw(seq, "the text that was committed to", "another"))
+    return {seq: told[seq].text for seq in of_them}
 
 
 def begins_replay(record: Record) -> bool:
