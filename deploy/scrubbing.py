@@ -4,7 +4,7 @@ What goes into a technician's bundle names no card to begin with; this is the se
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,13 +12,15 @@ from engine.hidden import VEILED
 
 LONGEST: Final = 500
 """Characters that are kept of a line."""
+SHORT: Final = 8
+"""So many hexadecimal digits one after the other are taken for a tag or a key; fewer may be any number."""
 _PATTERNS: Final = tuple(
     (re.compile(pattern), instead)
     for pattern, instead in (
         (r"""\{\s*\\?["'].*""", "{…"),  # JSON: a request with its PIN, an event, an opening
         (r"\$argon2\S*", VEILED),
         (r"(?i)\b(pins?\W{1,3})\d{4,}", rf"\1{VEILED}"),
-        (r"[0-9A-Fa-f]{8,}", VEILED),  # a tag, a random number, a key
+        (rf"[0-9A-Fa-f]{{{SHORT},}}", VEILED),  # a tag, a random number, a key
         (r"\b[0-9A-Fa-f]{2}(?:[:-][0-9A-Fa-f]{2}){3,}\b", VEILED),  # a tag as some readers write it
         (r"(?<![A-Za-z0-9])(?:10|[2-9TJQKA])(?:[SHDC](?![A-Za-z0-9])|[♠♥♦♣♤♡♢♧])", VEILED),
         (r"[\U0001F0A0-\U0001F0F5]", VEILED),  # cards as single characters
@@ -36,8 +38,9 @@ class Scrub:
 
     @classmethod
     def of(cls, names: Iterable[str], tags: Iterable[str]) -> "Scrub":
-        """One that knows these names of players and these tags, the latter in small letters too."""
-        return cls(frozenset(filter(None, (*names, *_spelled(tags)))))
+        """One that knows these names of players and these tags; of the latter only the short ones need be known."""
+        short = [tag for tag in tags if len(tag) < SHORT]
+        return cls(frozenset(filter(None, (*names, *short, *map(str.lower, short)))))
 
     def line(self, text: str) -> str:
         """``text`` as one line that may be read, cut where it is long."""
@@ -51,9 +54,3 @@ class Scrub:
     def lines(self, text: str) -> list[str]:
         """Each line of ``text`` so."""
         return [self.line(line) for line in text.split("\n")]
-
-
-def _spelled(tags: Iterable[str]) -> Iterator[str]:
-    for tag in tags:
-        yield tag
-        yield tag.lower()

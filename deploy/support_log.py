@@ -80,8 +80,12 @@ class _Row(msgspec.Struct, frozen=True, rename={"event_id": "id"}):
 class Happened(NamedTuple):
     """Something of the link, the clock or the core."""
 
+    seq: int
+    """Its record."""
+    at: str
+    """As the record has it, which must be scrubbed, as must the next."""
     text: str
-    """One line, which may hold words that must be scrubbed."""
+    """One line."""
     digest: str = ""
     """Of the settings, hex, where it tells them."""
 
@@ -188,7 +192,7 @@ class _Looking:
                 if (text := _told(row)) is not None:
                     digest = row.settings if _DIGEST.fullmatch(row.settings) else ""
                     self._seen += 1
-                    self._happened.append(Happened(f"{row.at}  record {seq}  {text}", digest))
+                    self._happened.append(Happened(seq, row.at, text, digest))
 
     def _count_unread(self, openings: tuple[_Opening, ...]) -> None:
         for opening in openings:

@@ -139,8 +139,9 @@ def _link(seen: History, scrub: Scrub) -> str:
     lines = [*_looked_at(seen, scrub)]
     if seen.left_out:
         lines.append(f"{seen.left_out} older lines are left out")
-    for text, digest in seen.happened:
-        lines.append(scrub.line(text) + (f", settings {digest}" if digest else ""))
+    for seq, at, text, digest in seen.happened:
+        settings = f", settings {digest}" if digest else ""
+        lines.append(f"{scrub.line(at)}  record {seq}  {scrub.line(text)}{settings}")
     return "\n".join(lines) + "\n"
 
 

@@ -7,12 +7,14 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import tempfile
 import time
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -24,6 +26,7 @@ from deploy.settings import SettingsError, load
 from deploy.support import PlaceError, bundle, written_to_stick
 from deploy.support_log import history
 from deploy.support_texts import MANIFEST, MEMBERS, README
+from deploy.users import User
 from engine.cards import Card, Tag
 from engine.events import (
     AssistantOff,
@@ -46,6 +49,7 @@ from engine.people.tests.machine import BADGE, PINS, everybody
 from engine.ports import Finding
 from firmware_bridge.registry import Registry
 
+AsUser = Callable[[User, Callable[[], Any]], Any]
 PLAYERS = ("Anastasia", "Wong Siu Ming", "Benedita")
 PEPPER = "a7" * 32
 SHOE_KEY = "5c" * 32
@@ -355,9 +359,9 @@ def test_a_journal_of_several_files_is_read_through(tmp_path: Path) -> None:
     day.write("link", state="lost")
     day.further()
     day.write("link", state="up")
-    assert [each.text.partition("  record ")[2] for each in history(day.path).happened] == [
-        "1  link lost (rfid)",
-        "2  link up (rfid)",
+    assert [(each.seq, each.text) for each in history(day.path).happened] == [
+        (1, "link lost (rfid)"),
+        (2, "link up (rfid)"),
     ]
 
 
@@ -572,6 +576,26 @@ def test_a_full_disk_leaves_nothing(table: Table, tmp_path: Path) -> None:
         assert [path.name for path in small.iterdir()] == ["full"]
     finally:
         subprocess.run(["umount", str(small)], check=True)
+
+
+def test_a_folder_of_somebody_else_is_told_with_what_to_do(as_user: AsUser, ordinary: User) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only root can be somebody else")
+    with tempfile.TemporaryDirectory(prefix="banca21-") as folder:
+        Path(folder).chmod(0o755)
+        closed = Path(folder) / "closed"
+        closed.mkdir(0o700)
+
+        def tried(place: Path) -> str:
+            told = as_user(ordinary, lambda: str(bundle(SettingsError("no settings"), place)))
+            assert isinstance(told, str)
+            return told
+
+        for place in (Path(folder), Path(folder) / "b.zip", closed, closed / "b.zip"):
+            told = tried(place)
+            assert told.startswith(f"PlaceError: {place}: cannot be written (Permission denied)")
+            assert "give a folder that this user may write to" in told
+        assert [*Path(folder).iterdir(), *closed.iterdir()] == [closed]
 
 
 def test_what_an_earlier_try_left_is_cleared_and_a_folder_in_its_place_is_told(table: Table) -> None:
