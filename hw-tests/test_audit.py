@@ -11,13 +11,16 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
+from deploy.commands.log import log
 from engine.journal.backup import back_up
-from engine.journal.checkpoint import append, file_of
+from engine.journal.checkpoint import Checkpoint, Why, append, file_of
 from engine.journal.retention import kept, remove
 from engine.journal.tests.days import KEY, PUBLIC, TABLE, Day
+from engine.log.tests.keeping import Kept, shoe
 
 PAGE = Path(__file__).parents[1] / "docs" / "audit.md"
 PROGRAMS = ("sqlite3", "sha256sum", "openssl", "awk", "bash")
@@ -36,7 +39,7 @@ class Audited:
     checkpoints: Path
     public: Path
 
-    def run(self, work: Path) -> subprocess.CompletedProcess[str]:
+    def run(self, work: Path, **given: str) -> subprocess.CompletedProcess[str]:
         script = "".join(re.findall(r"^```bash\n(.*?)^```$", PAGE.read_text(), flags=re.MULTILINE | re.DOTALL))
         work.mkdir()
         return subprocess.run(
@@ -47,6 +50,7 @@ class Audited:
                 "JOURNAL": str(self.folder),
                 "CHECKPOINTS": str(self.checkpoints),
                 "KEY": str(self.public),
+                **given,
             },
             capture_output=True,
             text=True,
@@ -121,6 +125,40 @@ def test_the_page_proves_a_journal_whose_oldest_file_went_as_the_log_says(audite
     audited.day.write("note", text=oldest.farewell)
     seen = audited.run(tmp_path / "said")
     assert seen.returncode == 0, seen.stderr
+
+
+def test_the_page_proves_a_shoes_passport_and_finds_one_that_was_changed(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "table" / "journal.db")
+    kept.take(*shoe())
+    kept.coup(burned="7D")
+    kept.take(*shoe())
+    head = kept.journal.head
+    assert head is not None
+    checkpoints = file_of(tmp_path, TABLE)
+    append(checkpoints, Checkpoint(TABLE, head.seq, head.hash, "2026-12-01T12:00:00.000Z", Why.COUP).signed(KEY))
+    kept.close()
+    key, public = tmp_path / "key", tmp_path / "pub"
+    key.touch(mode=0o600)
+    key.write_bytes(KEY.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    public.write_bytes(PUBLIC.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
+    printed = CliRunner().invoke(log, ["passport", "--journal", str(kept.path), "--key", str(key)]).stdout
+    audited = Audited(Day(tmp_path / "other" / "journal.db"), kept.path.parent, checkpoints, public)
+    (tmp_path / "passport").write_text(printed)
+    seen = audited.run(tmp_path / "work", PASSPORT=str(tmp_path / "passport"))
+    assert seen.returncode == 0, seen.stderr
+    assert re.fullmatch(r"the passport: shoe: 1, record \d+", seen.stdout.splitlines()[-1])
+    (tmp_path / "passport").write_text(printed.replace("7D 7", "7D 6"))
+    seen = audited.run(tmp_path / "changed", PASSPORT=str(tmp_path / "passport"))
+    assert (seen.returncode, "not signed with this key" in seen.stderr) == (1, True)
+    found = replace(audited, folder=tmp_path / "other")
+    day = found.day
+    day.coup()
+    found.checkpoints = file_of(tmp_path / "elsewhere", TABLE)
+    found.checkpoints.parent.mkdir()
+    day.witness(found.checkpoints.parent)
+    (tmp_path / "passport").write_text(printed)
+    seen = found.run(tmp_path / "of another", PASSPORT=str(tmp_path / "passport"))
+    assert (seen.returncode, "the passport is of another journal" in seen.stderr) == (1, True)
 
 
 def changed(audited: Audited) -> None:

@@ -11,6 +11,7 @@ import click
 PARTS: Final = {
     "list": ("deploy.commands.log_list", "list_coups"),
     "show": ("deploy.commands.log_show", "show"),
+    "passport": ("deploy.commands.log_passport", "shoe_passport"),
     "export": ("deploy.commands.log_export", "export"),
     "verify": ("deploy.commands.log_proof", "verify"),
     "backup": ("deploy.commands.log_proof", "backup"),
