@@ -12,6 +12,7 @@ PARTS: Final = {
     "doctor": "deploy.commands.doctor",
     "enrol": "deploy.commands.enrol",
     "log": "deploy.commands.log",
+    "practise": "deploy.commands.practise",
     "replay": "deploy.commands.replay",
     "run": "deploy.commands.run",
     "say": "deploy.commands.say",

@@ -29,7 +29,10 @@ from ui.options import Screen
 @click.option(
     "--hand", type=click.Path(path_type=Path), help="The socket of a hand that draws cards: banca21 demo --by-hand."
 )
-def screen(config: Path, offscreen: bool, trace: Path | None, tree: Path | None, hand: Path | None) -> None:
+@click.option("--practice", type=click.Path(path_type=Path), help="The socket of a practice: banca21 practise.")
+def screen(  # noqa: PLR0917 - its options
+    config: Path, offscreen: bool, trace: Path | None, tree: Path | None, hand: Path | None, practice: Path | None
+) -> None:
     """Show the table on this display; a client of the core's socket that may start and stop at any time."""
     own = own_settings(config)
     mistakes = "" if own is not None else _mistakes(config) or f"{config}: has just changed; start the screen again"
@@ -48,7 +51,8 @@ def screen(config: Path, offscreen: bool, trace: Path | None, tree: Path | None,
         run(Screen(socket=config, is_offscreen=offscreen, errors=mistakes))
     else:
         check = partial(_mistakes_told, config, own.written)
-        mistakes = run(replace(own.screen, is_offscreen=offscreen, trace=trace, tree=tree, hand=hand, check=check))
+        told = replace(own.screen, is_offscreen=offscreen, trace=trace, tree=tree, hand=hand, practice=practice)
+        mistakes = run(replace(told, check=check))
     if mistakes:
         sys.exit(2)
 
