@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from deploy import machine
+from deploy.peers import Kind, StrangerError, admission
 from deploy.scrubbing import Scrub
 from deploy.settings import Settings, SettingsError
 from deploy.support_log import MOST_DAYS, MOST_RECORDS, Alerts, History, alerts, history
@@ -162,6 +163,9 @@ def _health(settings: Settings | SettingsError, scrub: Scrub) -> Iterator[str]:
     if isinstance(settings, SettingsError):
         yield "the settings cannot be read, so it is not known where a core would answer"
         return
+    if not _may_ask(settings):
+        yield "the core tells this user nothing of its parts: run banca21 support as root or one of core.technicians"
+        return
     try:
         found = health(settings.core.socket, timeout_s=HEALTH_S)
     except ClientError as error:
@@ -170,6 +174,14 @@ def _health(settings: Settings | SettingsError, scrub: Scrub) -> Iterator[str]:
         return
     for finding in found:
         yield from _finding(finding, scrub)
+
+
+def _may_ask(settings: Settings) -> bool:
+    """A core of these settings answers this user; one that watches it would leave without an answer."""
+    try:
+        return admission(settings).kind(os.geteuid()) is not Kind.WATCHER
+    except StrangerError:
+        return False
 
 
 def _finding(finding: Finding, scrub: Scrub) -> Iterator[str]:

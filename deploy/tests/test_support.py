@@ -1,6 +1,7 @@
 """A technician's bundle: what it tells, in whatever state the table is, and that no card, tag or secret is in it."""
 
 import errno
+import grp
 import hashlib
 import os
 import re
@@ -302,6 +303,17 @@ def test_without_a_core_it_says_so(table: Table) -> None:
     told = table.told()["health.txt"]
     assert told.startswith("no core answers this user: nobody answers at ")
     assert "banca21 doctor" in told
+
+
+def test_a_core_that_would_not_answer_this_user_is_not_asked(
+    table: Table, monkeypatch: pytest.MonkeyPatch, ordinary: User
+) -> None:
+    monkeypatch.setattr(support_texts, "health", lambda *_, **__: pytest.fail("asked"))
+    monkeypatch.setattr(os, "geteuid", lambda: ordinary.uid + 1)
+    written = table.settings.read_text() + f'[screen]\nuser = "{ordinary.name}"\n'
+    group = grp.getgrgid(ordinary.gid).gr_name
+    table.settings.write_text(written.replace("[core]\n", f'[core]\ngroup = "{group}"\n'))
+    assert "as root or one of core.technicians" in table.told()["health.txt"]
 
 
 @pytest.mark.parametrize(
