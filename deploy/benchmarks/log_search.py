@@ -1,4 +1,4 @@
-"""How long it takes to find coups among those of a year: every filter of the log, and every pair of them.
+"""How long it takes to find coups among those of a year: every filter of the log, every pair, what supervisors ask.
 
 A year of one table is played by chance, by no law: what counts here is how many coups, results and alerts of which kind
 there are, and that dealers and shoes change as they do. The index is written by what writes it at the table.
@@ -26,6 +26,8 @@ from engine.journal.found import Filters
 from engine.journal.index_notes import Batch, Noted, Told
 from engine.journal.index_writing import write
 from engine.journal.search import NEWEST, Index
+from engine.log import looking_up
+from engine.looking import AskAlerts, AskCoups, AskFigures
 
 YEAR: Final = 700_000
 """Coups of one table."""
@@ -82,6 +84,16 @@ class Searched:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """One question of the supervisor's."""
+
+    question: str
+    found: int
+    """Coups or alerts that its answers told of."""
+    ms: Spread
+
+
+@dataclass(frozen=True, slots=True)
 class Measured:
     """What one run measured."""
 
@@ -92,6 +104,7 @@ class Measured:
     coup_ms: Spread
     """To write one coup in a transaction of its own, behind all others."""
     searched: tuple[Searched, ...]
+    asked: tuple[Asked, ...]
 
     @property
     def slowest(self) -> Searched:
@@ -121,7 +134,8 @@ def measure(coups: int = YEAR, seed: int = 21, times: int = 100, told: Callable[
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         with Index.open(path) as index:
             found = tuple(searched(index, names, year, times) for names in combined())
-        return Measured(coups, year.results, path.stat().st_size, Spread.of(times_ns), found)
+            told_of = tuple(asked(index, name, year, times) for name in QUESTIONS)
+        return Measured(coups, year.results, path.stat().st_size, Spread.of(times_ns), found, told_of)
 
 
 class Year:
@@ -175,6 +189,32 @@ class Year:
             "dealer": lambda: chance.choice([*DEALERS, "9999"]),
         }
         return Filters(**{name: values[name]() for name in names})
+
+    @property
+    def now(self) -> datetime:
+        """When its last coup ended, but for the clock that went back."""
+        return BEGAN + timedelta(seconds=COUP_S * self.coups)
+
+    def question(self, name: str, *, is_page_behind: bool) -> AskCoups | AskAlerts | AskFigures:
+        """What is asked by that name of :data:`QUESTIONS`; of pages the first, or one from somewhere on."""
+        chance = self.chance
+        before = chance.randrange(self.seq) if is_page_behind else None
+        match name:
+            case "alerts that stand":
+                return AskAlerts(before=before)
+            case "figures of a day":
+                return self._figures(days=1, step_s=3600)
+            case "figures of a week":
+                return self._figures(days=7, step_s=86_400)
+            case "coups of a box":
+                return AskCoups(filters=self.filters(("box",)), before=before)
+            case "coups of a box and outcome":
+                return AskCoups(filters=self.filters(("box", "outcome")), before=before)
+        return AskCoups(before=before)
+
+    def _figures(self, *, days: int, step_s: int) -> AskFigures:
+        since = BEGAN + timedelta(seconds=COUP_S * self.chance.randrange(max(self.coups - days * 86_400 // COUP_S, 1)))
+        return AskFigures(since=_written(since), until=_written(since + timedelta(days=days)), step_s=step_s)
 
     def _noted(
         self,
@@ -234,6 +274,39 @@ def searched(index: Index, names: tuple[str, ...], year: Year, times: int) -> Se
         found += len(index.coups(filters, limit=PAGE, before=before))
         times_ns.append(time.perf_counter_ns() - began)
     return Searched(names, found, Spread.of(times_ns))
+
+
+QUESTIONS: Final = (
+    "the newest coups",
+    "coups of a box",
+    "coups of a box and outcome",
+    "alerts that stand",
+    "figures of a day",
+    "figures of a week",
+)
+"""What a supervisor asks at the screen."""
+
+
+def asked(index: Index, name: str, year: Year, times: int) -> Asked:
+    """The question of that name of :data:`QUESTIONS`, ``times`` times, each of something else that there is."""
+    found, times_ns = 0, []
+    for turn in range(times):
+        question = year.question(name, is_page_behind=bool(turn % 2))
+        began = time.perf_counter_ns()
+        found += _answered(index, question, year.now)
+        times_ns.append(time.perf_counter_ns() - began)
+    return Asked(name, found, Spread.of(times_ns))
+
+
+def _answered(index: Index, question: AskCoups | AskAlerts | AskFigures, now: datetime) -> int:
+    """How many coups or alerts were told."""
+    match question:
+        case AskCoups():
+            return len(looking_up.coups(question, index, now).coups)
+        case AskAlerts():
+            return len(looking_up.alerts(question, index).alerts)
+        case AskFigures():
+            return sum(span.coups for span in looking_up.figures(question, index, now).spans)
 
 
 def _written_ns(connection: sqlite3.Connection, batch: Batch) -> int:

@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from deploy.benchmarks import log_search
-from deploy.benchmarks.log_search import Searched
+from deploy.benchmarks.log_search import Asked, Searched
 from deploy.benchmarks.path import Spread
 from deploy.benchmarks.whole_year import Year, laid
 from deploy.torture.places import DISK
@@ -21,6 +21,7 @@ from engine.journal.files import FilesReader
 from engine.journal.found import Filters
 from engine.journal.search import Index
 from engine.journal.walk import walk
+from engine.log.passport import passport
 from engine.log.showing import in_words, is_told
 
 ROOM: Final = 500
@@ -47,8 +48,12 @@ class Measured:
     checked: int
     """Records of the chain that were checked."""
     searched: tuple[Searched, ...]
+    asked: tuple[Asked, ...]
+    """What supervisors ask at the screen."""
     show: Spread
     """To show one coup, milliseconds."""
+    passport: Spread
+    """To make one shoe's passport, milliseconds."""
 
     @property
     def slowest(self) -> Searched:
@@ -78,9 +83,12 @@ def measure(records: int, seed: int, times: int, told: Callable[[int], None]) ->
         looked.coups, looked.seq = year.coups, year.records
         with FilesReader(year.journal) as log, Index.open(year.index) as index:
             searched = tuple(log_search.searched(index, names, looked, times) for names in log_search.combined())
+            asked = tuple(log_search.asked(index, name, looked, times) for name in log_search.QUESTIONS)
             shown_ns = [_shown(log, index, chance.randint(1, year.coups - 1)) for _ in range(times)]
+            passports_ns = [_passport_ns(log, index, chance.randint(1, year.shoes - 2)) for _ in range(times)]
         sizes = layout.size(year.journal), layout.size(year.index)
-        return Measured(year.records, year.coups, *sizes, made_s, checked, searched, Spread.of(shown_ns))
+        spreads = Spread.of(shown_ns), Spread.of(passports_ns)
+        return Measured(year.records, year.coups, *sizes, made_s, checked, searched, asked, *spreads)
 
 
 def _checked(year: Year, after: int) -> int:
@@ -96,4 +104,13 @@ def _shown(log: FilesReader, index: Index, number: int) -> int:
     coup = index.coups(Filters(coup=number), limit=1)[0]
     if not is_told(log, coup) or not list(in_words(log, coup)):
         raise LookupError(f"coup {number} cannot be shown: see what was made")
+    return time.perf_counter_ns() - began
+
+
+def _passport_ns(log: FilesReader, index: Index, shoe: int) -> int:
+    """How long the passport of the shoe of that number takes."""
+    began = time.perf_counter_ns()
+    found = passport(log, index, shoe, None)
+    if found.dealt + found.burned + found.void + found.unread + found.behind != found.size:
+        raise LookupError(f"shoe {shoe}: its cards do not add up: see what was made")
     return time.perf_counter_ns() - began

@@ -77,7 +77,10 @@ def _tell_searches(found: year_search.Measured) -> None:
     click.echo(f"{'milliseconds':32}{'p50':>8}{'p99':>8}{'max':>8}{'found':>8}")
     for each in found.searched:
         click.echo(_row(" and ".join(each.filters) or "no filter", each.ms) + f"{each.found:8}")
+    for question in found.asked:
+        click.echo(_row(question.question, question.ms) + f"{question.found:8}")
     click.echo(_row("one coup shown step by step", found.show))
+    click.echo(_row("a shoe's passport", found.passport))
     worst: Searched = found.slowest
     click.echo(
         f"the slowest search is by {' and '.join(worst.filters)}: p99 {worst.ms.p99:.1f} ms, aims at {AIM_MS} ms"

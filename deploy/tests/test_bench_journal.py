@@ -96,13 +96,17 @@ def test_the_command_tells_what_it_measured(machine: bool) -> None:
         found = json.loads(result.stdout)
         assert found["searches"]["records"] >= 2000
         assert len(found["searches"]["searched"]) == 38
+        assert all(each["found"] > 0 for each in found["searches"]["asked"] if "outcome" not in each["question"])
+        assert len(found["searches"]["asked"]) == 6
         return
     for words in (
         "of the bare",
         "growth by a record",
         "no filter",
         "shoe and coup",
+        "figures of a week",
         "one coup shown",
+        "a shoe's passport",
         "aims at 100 ms",
     ):
         assert words in result.stdout

@@ -70,7 +70,8 @@ def test_what_it_prints_is_checked_as_it_says(kept: Kept, key: Path, tmp_path: P
 def test_the_settings_name_journal_and_key(kept: Kept, key: Path, tmp_path: Path) -> None:
     settings = tmp_path / "banca21.toml"
     settings.write_text(
-        f'[table]\nname = "BJ-01"\n[shoe]\nreader = "none"\n[journal]\npath = "{kept.path}"\nkey = "{key}"\ncheckpoints = "{tmp_path}"\n'
+        '[table]\nname = "BJ-01"\n[shoe]\nreader = "none"\n'
+        f'[journal]\npath = "{kept.path}"\nkey = "{key}"\ncheckpoints = "{tmp_path}"\n'
     )
     result = CliRunner().invoke(log, ["passport", "--config", str(settings), "--json"])
     assert result.exit_code == 0, result.output
