@@ -11,6 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 
@@ -33,6 +34,8 @@ from engine.journal.store import Journal
 from engine.log.lines import guarded
 from engine.log.tests.keeping import Kept, cards, shoe
 from engine.rules import TableRules
+from ui import build
+from ui.digest import groups, words
 
 Ran = Callable[..., Result]
 FORMULA = "=HYPERLINK(1)"
@@ -517,3 +520,83 @@ def test_every_subcommand_is_there() -> None:
     for name in PARTS:
         assert f"  {name} " in result.stdout
         assert CliRunner().invoke(log, [name, "--help"]).exit_code == 0
+
+
+# Reports, and what lies beside an export
+
+
+@pytest.fixture
+def built() -> None:
+    build.build()
+
+
+def pages(path: Path) -> str:
+    return "\n".join(page.get_textpage().get_text_range() for page in pypdfium2.PdfDocument(path))
+
+
+@pytest.mark.usefixtures("built")
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["--coup", 3], "Coup 3"),
+        (["--coup", 3, "--shoe", 2], "Coup 3"),
+        (["--shoe", 1], "Shoe 1"),
+        (["--since", "2026-01-31T12:00", "--until", "2026-01-31T20:00"], "2026-01-31 12:00 to 2026-01-31 20:00"),
+        (["--coup", 3, "--language", "pt"], "Jogada 3"),
+        (["--shoe", 1, "--language", "zh_Hant"], "第1靴"),
+    ],
+    ids=str,
+)
+def test_a_report_is_exported_as_pdf(ran: Ran, tmp_path: Path, given: list[object], told: str) -> None:
+    out = tmp_path / "out.pdf"
+    result = ran("export", "--format", "pdf", "--table", "BJ-07", "-o", out, *given)
+    assert result.exit_code == 0, result.output
+    last = machine(ran("export"))[-1]
+    said = pages(out)
+    for words_of in (told, "BJ-07", *groups(last["hash"]), *words(last["hash"])):
+        assert words_of in said, words_of
+    assert [file.name for file in tmp_path.glob("out*")] == ["out.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "told"),
+    [
+        (["--table", "T"], 2, "give --coup, --shoe, or --since and --until"),
+        (["--table", "T", "--from", 5], 2, "give --coup, --shoe, or --since and --until"),
+        (["--table", "T", "--until", "2026-02-01"], 2, "--since is missing"),
+        (["--table", "T", "--shoe", 1, "--since", "2026-01-01"], 2, "give --shoe, or --since and --until"),
+        (["--shoe", 1], 2, "--table is missing: give the table's name, or --config"),
+        (["--table", "T", "--coup", 99], 1, "no coup that is over is so"),
+        (["--table", "T", "--shoe", 99], 1, "shoe 99"),
+        (["--table", "T", "--since", "2026-02-01", "--until", "2026-01-01"], 1, "give a later one"),
+        (["--table", "T", "--coup", 1, "--language", "fr"], 2, "'fr' is not one of"),
+        (["--table", "T", "--coup", 1, "-o", "/nonexistent/a.pdf"], 2, "/nonexistent/a.pdf: cannot be written"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be_reported_is_told(ran: Ran, given: list[object], status: int, told: str) -> None:
+    result = ran("export", "--format", "pdf", *given)
+    assert (result.exit_code, result.stdout) == (status, "")
+    assert told in result.stderr
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_beside_a_file_lies_the_head_of_the_log_and_how_it_is_checked(ran: Ran, tmp_path: Path, form: str) -> None:
+    out = tmp_path / f"out.{form}"
+    assert ran("export", "--format", form, "-o", out, "--table", "BJ-07").exit_code == 0
+    last = machine(ran("export"))[-1]
+    text = out.with_name(f"out.{form}.txt").read_text(encoding="utf-8")
+    assert f"banca21 BJ-07 {last['seq']} {last['hash']}\n" in text
+    assert f"echo '{hashlib.sha256(out.read_bytes()).hexdigest()}  out.{form}' | sha256sum --check" in text
+    assert "docs/audit.md" in text
+
+
+def test_to_standard_output_go_the_lines_alone(ran: Ran) -> None:
+    assert {line["type"] for line in machine(ran("export"))} >= {"card_out", "wager_placed"}
+
+
+def test_what_lies_beside_is_as_it_was_when_the_export_fails(kept: Kept, ran: Ran, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    damage(kept, 20)
+    assert ran("export", "-o", out).exit_code == 1
+    assert [file.name for file in tmp_path.glob("*out*")] == []

@@ -7,6 +7,7 @@ from engine.answers import SettlementRow
 from engine.cards import Card
 from engine.hand import points
 from engine.instructions import Due
+from engine.journal.found import FoundAlert
 from engine.looking import Step
 from engine.view import FACE_DOWN, UNREAD
 from ui.band import due_band
@@ -126,14 +127,11 @@ def _points(faces: tuple[str, ...]) -> str:
 
 
 def _alerts(paper: Paper, report: CoupReport) -> None:
-    readers = {one.record: one for one in report.acknowledged}
+    times = {step.seq: step.time for step in report.steps}
     rows: list[list[Cell]] = []
-    for step in report.steps:
-        for alert in step.alerts:
-            read = readers.get(step.seq)
-            who = text("report.standing") if read is None else f"{read.by or text('report.nobody')} {clock_of(read.at)}"
-            article = str(alert.article)
-            rows.append([str(step.seq), clock_of(step.time), sentence(alerted(alert)), article, who])
+    for alert in report.coup.alerts:
+        at, words = clock_of(times.get(alert.record, "")), sentence(alerted(alert.alert))
+        rows.append([str(alert.record), at, words, str(alert.article), _reader(alert)])
     columns = (
         Column(text("report.column.record"), 0.1),
         Column(text("report.column.time"), 0.12),
@@ -142,6 +140,12 @@ def _alerts(paper: Paper, report: CoupReport) -> None:
         Column(text("report.column.acknowledged"), 0.2),
     )
     paper.table(columns, rows)
+
+
+def _reader(alert: FoundAlert) -> str:
+    if alert.acknowledged_at is None:
+        return text("report.standing")
+    return f"{alert.acknowledged_by or text('report.nobody')} {clock_of(alert.acknowledged_at)}"
 
 
 def _corrections(paper: Paper, report: CoupReport, said: Money) -> None:

@@ -1,12 +1,12 @@
 """A report as PDF: the pages of its kind, what stands on every page, and at its end how it is checked."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Final, assert_never
 
 from ui.digest import groups, qr, words
 from ui.reports.checking import BACKUP, CHAIN, VERIFY, record_of
 from ui.reports.coup_pages import coup_pages
+from ui.reports.language import said_in
 from ui.reports.lettering import Style
 from ui.reports.paper import (
     ACCENT,
@@ -27,7 +27,7 @@ from ui.reports.report import CoupReport, Cover, Report, ShoeReport, SpanReport
 from ui.reports.shoe_pages import shoe_pages
 from ui.reports.span_pages import span_pages
 from ui.reports.times import clock_of, day_of, minute_of, moment
-from ui.texts import speak, spoken, text
+from ui.texts import text
 
 SQUARE: Final = 34.0
 """The QR code with its quiet zone, millimetres."""
@@ -43,19 +43,9 @@ def pdf(report: Report, language: str) -> bytes:
         KeyError: no such language.
         NotBuiltError: its texts and fonts have not been built.
     """
-    with _said_in(language):
+    with said_in(language):
         pages = _written(report, language, 0).pages
         return _written(report, language, pages).file()
-
-
-@contextmanager
-def _said_in(language: str) -> Iterator[None]:
-    before = spoken()
-    speak(language)
-    try:
-        yield
-    finally:
-        speak(before)
 
 
 def _written(report: Report, language: str, pages: int) -> Paper:

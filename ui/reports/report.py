@@ -35,16 +35,6 @@ class Cover:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Acknowledged:
-    """Somebody has read the alerts of a record."""
-
-    record: int
-    by: str | None
-    """By staff number."""
-    at: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Corrected:
     """A correction behind the coup's last record: of what was paid."""
 
@@ -63,7 +53,6 @@ class CoupReport:
     """Each of its records, in order."""
     people: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """Who vouches for a record, by its number: one or two staff numbers."""
-    acknowledged: tuple[Acknowledged, ...] = ()
     later: tuple[Corrected, ...] = ()
 
 

@@ -21,7 +21,7 @@ from engine.journal.search import Index
 from engine.log.stepping import stepped
 from engine.log.tests.keeping import Kept, cards, shoe
 from engine.looking import Figures, Pace, Passport, Span, Step, Trouble
-from ui.reports.report import Acknowledged, CoupReport, Cover, ShoeReport, SpanReport
+from ui.reports.report import CoupReport, Cover, ShoeReport, SpanReport
 
 HASH = "28fd1711da0ff78fe1c0f9d1ec590e08d3fecee7fdf8a3d2674c7980cded8cf2"
 COVER = Cover(table="BJ-01", at="2026-12-01T20:15:00.000Z", version="0.5.0", seq=56, hash=HASH)
@@ -81,14 +81,12 @@ def coup_report(folder: Path, burned: str = "2C", names: tuple[str, str, str] = 
     kept = played(folder, burned, names)
     coup = found(kept)[-1]
     steps = steps_of(kept, coup)
-    unread = next(step.seq for step in steps if step.alerts)
     named = next(step.seq for step in steps if step.event == "card_named")
     return CoupReport(
         cover=COVER,
         coup=coup,
         steps=steps,
         people={named: ("1042", "7")},
-        acknowledged=(Acknowledged(record=unread, by="7", at="2026-01-31T12:00:46.000Z"),),
     )
 
 

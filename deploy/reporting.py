@@ -1,0 +1,103 @@
+"""What the log tells, gathered into reports (:mod:`ui.reports.report`)."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from deploy.sections import TableSettings
+from engine.chips import USUAL_CHIPS, Chips
+from engine.events import PayoutCorrected
+from engine.journal.files import FilesReader
+from engine.journal.found import Filters, FoundCoup
+from engine.journal.keys import private_key
+from engine.journal.search import Index
+from engine.log.looking_up import figures
+from engine.log.passport import passport
+from engine.log.reading import Logged, readable
+from engine.log.stepping import stepped
+from engine.looking import AskFigures
+from ui.reports.report import Corrected, CoupReport, Cover, ShoeReport, SpanReport
+from ui.reports.saying import people_of
+
+HOUR_S: Final = 3600
+DAY_S: Final = 86_400
+MOST_HOURS: Final = timedelta(hours=72)
+"""Longer spans have a bar for each day."""
+_CORRECTED: Final = b'{"type":"payout_corrected"'
+
+
+def cover_of(log: FilesReader, table: str, at: str, *, is_told: bool = True) -> Cover:
+    """The cover of a report on ``log`` made at the time ``at``, with the log's head as it is now.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    head = log.head
+    assert head is not None, "whoever opens the log sees to it that there is a record"
+    return Cover(table=table, at=at, version=version("banca21"), seq=head.seq, hash=head.hash.hex(), is_told=is_told)
+
+
+def coup_report(log: FilesReader, coup: FoundCoup, cover: Cover, table: TableSettings | None) -> CoupReport:
+    """A report on ``coup``; ``table``: its settings, for its chips.
+
+    Raises:
+        NotToldError: the log does not tell all its cards yet.
+        JournalError: a record cannot be read.
+    """
+    chips = Chips(table.chips, are_told=table.wagers == "amounts") if table is not None else USUAL_CHIPS
+    steps = stepped(log, coup, cover.table, chips)
+    vouched = {one.seq: people_of(one.event) for one in readable(log, coup.first, coup.last)}
+    return CoupReport(
+        cover=cover,
+        coup=coup,
+        steps=steps,
+        people={seq: people for seq, people in vouched.items() if people},
+        later=tuple(_later(log, coup)),
+    )
+
+
+def _later(log: FilesReader, coup: FoundCoup) -> Iterator[Corrected]:
+    """What was corrected of its payment behind its last record."""
+    if coup.told <= coup.last:
+        return
+    for record in log.records(coup.last + 1):
+        if record.seq > coup.told:
+            return
+        if record.payload.startswith(_CORRECTED):
+            one = _read(log, record.seq)
+            if isinstance(one.event, PayoutCorrected) and one.event.coup == coup.number:
+                yield Corrected(record=one.seq, at=one.at, event=one.event)
+
+
+def _read(log: FilesReader, seq: int) -> Logged:
+    return next(readable(log, seq, seq))
+
+
+def shoe_report(log: FilesReader, index: Index, shoe: int | None, cover: Cover, key: Path | None) -> ShoeReport:
+    """A report on a shoe that is over; ``None``: the last one. ``key``: the file of the journal's key.
+
+    Raises:
+        JournalError: a record cannot be read, or the key cannot.
+    """
+    told = passport(log, index, shoe, private_key(key) if key is not None else None)
+    return ShoeReport(cover=cover, passport=told, coups=coups_of(index, Filters(shoe=told.shoe)))
+
+
+def span_report(index: Index, since: str, until: str, cover: Cover) -> SpanReport:
+    """A report on the coups that ended from ``since`` to before ``until``.
+
+    Raises:
+        UnanswerableError: times that there cannot be, or more than can be told at once.
+    """
+    length = datetime.fromisoformat(until) - datetime.fromisoformat(since)
+    step_s = HOUR_S if length <= MOST_HOURS else DAY_S
+    asked = AskFigures(since=since, until=until, step_s=step_s)
+    told = figures(asked, index, datetime.fromisoformat(cover.at))
+    return SpanReport(cover=cover, figures=told, coups=coups_of(index, Filters(since=told.since, until=told.until)))
+
+
+def coups_of(index: Index, filters: Filters) -> tuple[FoundCoup, ...]:
+    """All coups that are so, the oldest first."""
+    return tuple(coup for first in index.in_order(filters) if (coup := index.coup(first)) is not None)

@@ -1,0 +1,244 @@
+"""Reports that leave for a stick: what they hold, how they are called, and why there is none."""
+
+import csv
+import hashlib
+import json
+import subprocess
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+
+from deploy import stick
+from deploy.exporting import NotExportedError, export
+from deploy.settings import Settings, load
+from engine.events import PayoutCorrected
+from engine.journal.files import FilesReader
+from engine.journal.found import Filters
+from engine.journal.search import Index
+from engine.log.tests.keeping import Kept, cards, shoe
+from engine.looking import AskExport, Unfound, Written
+from ui import build
+from ui.digest import groups, words
+from ui.reports.tests.reported import played
+
+Exported = Callable[..., Written]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _built() -> None:
+    build.build()
+
+
+@pytest.fixture
+def media(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where a stick is mounted."""
+    path = tmp_path / "media"
+    (path / "AUDIT").mkdir(parents=True)
+    monkeypatch.setattr(stick, "is_mounted", lambda at: at.name == "AUDIT")
+    return path
+
+
+@pytest.fixture
+def settings(tmp_path: Path, media: Path) -> Settings:
+    file = tmp_path / "banca21.toml"
+    file.write_text(
+        f'[table]\nname = "BJ-01"\n[shoe]\nreader = "none"\n[journal]\npath = "{tmp_path}/table/journal.db"\n'
+        f'[reports]\nfolder = "{media}"\n'
+    )
+    return load(file)
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Kept:
+    """A shoe that is over, with two coups, and a second one with a coup of its own."""
+    kept = played(tmp_path / "table")
+    kept.take(*shoe())
+    kept.coup()
+    return kept
+
+
+@pytest.fixture
+def exported(kept: Kept, settings: Settings) -> Exported:
+    closing = [kept.close]
+
+    def run(**given: Any) -> Written:
+        heard: list[float] = []
+        if closing:
+            closing.pop()()  # what the index's thread has not written yet is written
+        with FilesReader(kept.path) as log, Index.open(kept.path.with_name("index.db")) as index:
+            if "number" in given:
+                given["coup"] = index.coups(Filters(coup=given.pop("number")), limit=1)[0].first
+            written = export(AskExport(**given), log, index, settings, heard.append)
+        assert heard == sorted(heard)
+        assert (heard[0] > 0, heard[-1]) == (True, 1.0)
+        return written
+
+    return run
+
+
+def sheets(written: Written) -> str:
+    document = pypdfium2.PdfDocument(written.path)
+    return "\n".join(page.get_textpage().get_text_range() for page in document)
+
+
+def head_of(kept: Kept) -> tuple[int, str]:
+    with FilesReader(kept.path) as log:
+        assert log.head is not None
+        return log.head.seq, log.head.hash.hex()
+
+
+def test_a_coup_goes_to_the_stick_as_pdf(exported: Exported, kept: Kept, media: Path) -> None:
+    written = exported(what="coup", form="pdf", number=2)
+    path = Path(written.path)
+    assert path.parent == media / "AUDIT"
+    assert path.name.startswith("banca21-BJ-01-coup-2-20")
+    assert (path.stat().st_size, hashlib.sha256(path.read_bytes()).hexdigest()) == (written.size, written.sha256)
+    said = sheets(written)
+    seq, head = head_of(kept)
+    for words_of in ("Coup 2", "1042, 7", f"record {seq}", *groups(head), *words(head)):
+        assert words_of in said, words_of
+
+
+@pytest.mark.parametrize("language", ["zh_Hant", "pt", "th"])
+def test_it_is_written_in_the_language_that_is_asked_for(exported: Exported, language: str) -> None:
+    title = {"zh_Hant": "第2局", "pt": "Jogada 2", "th": "รอบ 2"}[language]
+    assert title in sheets(exported(what="coup", form="pdf", number=2, language=language))
+
+
+def test_a_shoe_that_is_over_goes_to_the_stick(exported: Exported) -> None:
+    for number in (1, None):
+        written = exported(what="shoe", form="pdf", shoe=number)
+        assert "-shoe-1-" in written.path
+        assert "Shoe 1" in sheets(written)
+
+
+def test_a_span_goes_to_the_stick(exported: Exported) -> None:
+    written = exported(what="span", form="pdf", since="2026-01-31T12:00:00.000Z", until="2026-01-31T20:00:00.000Z")
+    assert "-span-20260131T1200-20260131T2000-" in written.path
+    assert "2026-01-31 12:00 to 2026-01-31 20:00" in sheets(written)
+
+
+def test_the_last_hours_go_to_the_stick(exported: Exported) -> None:
+    assert "Report on a span of time" in sheets(exported(what="span", form="pdf", hours=8))
+
+
+def test_a_payout_that_was_corrected_later_is_in_its_coups_report(exported: Exported, kept: Kept) -> None:
+    kept.take(PayoutCorrected(coup=2, box=1, player="Ana", was=-50_000, to=25_000, by="7", second="90"))
+    kept.take(*shoe())
+    said = sheets(exported(what="coup", form="pdf", number=2)).replace("\r\n", " ")
+    assert "Payout of coup 2, Box 1, Ana: +250 instead of −500" in said
+    assert "7, 90" in said
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_beside_lines_lies_how_they_are_checked(exported: Exported, kept: Kept, form: str) -> None:
+    written = exported(what="shoe", form=form, shoe=1)
+    path = Path(written.path)
+    seq, head = head_of(kept)
+    text = path.with_name(f"{path.name}.txt").read_text(encoding="utf-8")
+    assert f"    banca21 BJ-01 {seq} {head}\n" in text
+    assert " ".join(words(head)[:8]) in text
+    command = next(line.strip() for line in text.splitlines() if "sha256sum --check" in line and "echo" in line)
+    for damaged in (False, True):
+        if damaged:
+            path.write_bytes(path.read_bytes() + b"\n")
+        done = subprocess.run(["bash", "-c", command], cwd=path.parent, capture_output=True, text=True, check=False)
+        assert (done.returncode == 0) is not damaged
+    assert sorted(each.name for each in path.parent.iterdir()) == [path.name, f"{path.name}.txt"]
+
+
+def test_lines_of_csv_have_the_hash_of_the_log(exported: Exported, kept: Kept) -> None:
+    path = Path(exported(what="shoe", form="csv", shoe=1, language="th").path)
+    rows = list(csv.DictReader(path.read_text(encoding="utf-8-sig").splitlines()))
+    assert [row["coup"] for row in rows] == ["1", "2", "2", "2"]
+    with FilesReader(kept.path) as log:
+        for row in rows:
+            record = log.at(int(row["last_seq"]))
+            assert record is not None
+            assert record.hash.hex() == row["head_hash"]
+    assert "ตาราง" not in path.read_text(encoding="utf-8")
+
+
+def test_a_shoe_as_json_lines_reaches_to_the_next_one(exported: Exported) -> None:
+    lines = [
+        json.loads(line) for line in Path(exported(what="shoe", form="jsonl", shoe=1).path).read_text().splitlines()
+    ]
+    types = [line["type"] for line in lines]
+    assert types.count("shoe_started") == 1
+    assert all(line["prev"] == before["hash"] for before, line in pairwise(lines))
+
+
+def test_cards_that_are_not_told_are_in_no_export(exported: Exported, kept: Kept) -> None:
+    kept.take(*shoe())
+    kept.coup(burned="KD")
+    path = Path(exported(what="coup", form="jsonl", number=4).path)
+    burned = [json.loads(line) for line in path.read_text().splitlines() if "card_out" in line]
+    assert burned[0]["card"] is None
+    assert "KD" not in path.read_text()
+
+
+# Why there is none
+
+
+def refused(exported: Exported, **given: Any) -> Unfound:
+    with pytest.raises(NotExportedError) as raised:
+        exported(**given)
+    assert str(raised.value) == raised.value.found.text != ""
+    return raised.value.found
+
+
+@pytest.mark.parametrize("form", ["pdf", "csv", "jsonl"])
+@pytest.mark.parametrize(
+    ("given", "code", "told"),
+    [
+        ({"what": "coup", "coup": 3}, "no_coup", "begins with record 3"),
+        ({"what": "coup"}, "no_coup", "look for one first"),
+        ({"what": "shoe", "shoe": 99}, "no_shoe", "99"),
+        ({"what": "span"}, "trouble", "since: missing"),
+        ({"what": "span", "since": "yesterday"}, "trouble", "write times as"),
+        ({"what": "span", "since": "2026-02-01", "until": "2026-01-01"}, "trouble", "give a later one"),
+        ({"what": "span", "hours": 1, "language": "fr"}, "trouble", "language: fr: give en"),
+    ],
+    ids=lambda value: str(value) if isinstance(value, dict) else None,
+)
+def test_what_cannot_be_exported_is_told(
+    exported: Exported, media: Path, given: dict[str, Any], form: str, code: str, told: str
+) -> None:
+    found = refused(exported, form=form, **given)
+    assert found.code == code
+    assert told in found.text
+    assert list((media / "AUDIT").iterdir()) == []
+
+
+def test_a_time_without_coups_has_no_records(exported: Exported) -> None:
+    given = {"what": "span", "since": "2020-01-01", "until": "2020-01-02"}
+    assert refused(exported, form="jsonl", **given).code == "no_coup"
+    assert Path(exported(form="csv", **given).path).read_bytes().count(b"\n") == 1
+
+
+def test_a_shoe_that_is_dealt_has_no_passport_yet(exported: Exported, kept: Kept) -> None:
+    kept.take(*cards("2C"))
+    assert refused(exported, what="shoe", form="pdf", shoe=2).code == "no_shoe"
+
+
+def test_without_a_stick_it_is_refused(exported: Exported, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stick, "is_mounted", lambda _path: False)
+    assert refused(exported, what="coup", form="pdf", number=2).code == "no_stick"
+
+
+def test_on_a_full_stick_nothing_is_left(exported: Exported, media: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = stick._write_all
+
+    def full_at_the_text(descriptor: int, piece: bytes) -> None:
+        if b"sha256sum" in piece:
+            raise OSError(28, "No space left on device")
+        written(descriptor, piece)
+
+    monkeypatch.setattr(stick, "_write_all", full_at_the_text)
+    found = refused(exported, what="shoe", form="jsonl", shoe=1)
+    assert found.code == "stick_full"
+    assert list((media / "AUDIT").iterdir()) == []
