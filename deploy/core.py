@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from importlib.metadata import version
+from pathlib import Path
 from typing import Final
 
 import click
@@ -20,6 +21,7 @@ from deploy.devices import Devices
 from deploy.gate import OpenGate, StaffedGate
 from deploy.hardening import harden
 from deploy.hearing import Hearing
+from deploy.log_reader import LogReader, reading
 from deploy.peers import admission
 from deploy.settings import Settings
 from deploy.shoe import card_source
@@ -34,17 +36,17 @@ from engine.people import staff
 from engine.people.desk import Desk
 from engine.people.duties import Person
 from engine.people.errors import PeopleError
-from engine.session import Heard, Opening, Session, Stop
+from engine.session import Heard, Inquired, Opening, Session, Stop
 from engine.view import Condition
 
 SWITCH_S: Final = 0.0005
 """How long a thread may keep another that became ready waiting, in seconds; Python's own 5 ms would be felt."""
 
 
-def run(settings: Settings) -> None:
+def run(settings: Settings, config: Path) -> None:
     """Keep the table until SIGTERM or SIGINT.
 
-    It must run as the core's user already.
+    It must run as the core's user already; ``config`` is the file of ``settings``, which that user can read.
 
     Raises:
         SocketInUseError: another core answers at the socket, or its place cannot be used.
@@ -56,7 +58,7 @@ def run(settings: Settings) -> None:
     session: Session
     clients: Clients
 
-    def press(pressed: Heard) -> None:
+    def press(pressed: Heard | Inquired) -> None:
         session.inbox.put(pressed)
 
     def became(condition: Condition) -> None:
@@ -65,6 +67,7 @@ def run(settings: Settings) -> None:
     gate = gate_of(settings, press)
     devices = Devices(card_source(settings), settings.panel, press)
     clock = WatchedClock()
+    reader = LogReader(reading(config))
     session = Session(
         opening(settings),
         lambda: kept.opened(settings),
@@ -75,6 +78,7 @@ def run(settings: Settings) -> None:
         desk=desk_of(settings),
         policy=Policy(settings.journal.rotate_days, settings.journal.keep_days),
         followers=kept.followers(settings, clock, became),
+        read=reader.ask,
     )
 
     clients = Clients(
@@ -88,6 +92,7 @@ def run(settings: Settings) -> None:
         signal.signal(ending, lambda *_: session.inbox.put(Stop()))
     stall = StallWatch(lambda: session.pending_since, lambda pending: waits(clients, pending))
     gate.start()
+    reader.start()
     clients.start()
     stall.start()
     gc.freeze()  # what is here now stays: collections have only the day's work to look through
@@ -96,10 +101,11 @@ def run(settings: Settings) -> None:
     finally:
         stall.stop()
         clients.stop()
+        reader.stop()
         gate.stop()
 
 
-def gate_of(settings: Settings, put: Callable[[Heard], None]) -> OpenGate | StaffedGate:
+def gate_of(settings: Settings, put: Callable[[Heard | Inquired], None]) -> OpenGate | StaffedGate:
     """What a request passes on its way to the table."""
     people = settings.people
     return OpenGate(put) if people is None else StaffedGate(put, people.staff, people.attempts, people.pepper)

@@ -38,6 +38,8 @@ class Setting:
     packs: int = 6
     size: tuple[int, int] = (800, 480)
     player_cards: Literal["down", "up"] = "down"
+    reports: str = "/media/banca21"
+    """Where sticks are mounted."""
 
 
 class DemoTable:
@@ -139,4 +141,7 @@ socket = "core.sock"
 size = [{setting.size[0]}, {setting.size[1]}]
 fullscreen = false
 choices = "choices.json"
+
+[reports]
+folder = {json.dumps(setting.reports)}
 """

@@ -28,6 +28,8 @@ class AskCoups(_Question, frozen=True, kw_only=True, tag="coups"):
     """Which coups are so? The newest first."""
 
     filters: Filters = Filters()
+    minutes: int | None = None
+    """Those that ended within so many minutes; the reader of the log looks at its clock."""
     limit: int = 12
     before: int | None = None
     """To go on behind a page: the first record of its last coup."""
@@ -53,8 +55,12 @@ class AskAlerts(_Question, frozen=True, kw_only=True, tag="alerts"):
 class AskFigures(_Question, frozen=True, kw_only=True, tag="figures"):
     """How did the table do, and what went wrong how often?"""
 
-    since: str
-    until: str
+    since: str | None = None
+    until: str | None = None
+    hours: int = 8
+    """Where those are not given: the last so many hours, to the full hour;"""
+    back: int = 0
+    """and so many such times before."""
     step_s: int = 3600
     """How long one bar of a plot is, in seconds."""
 
@@ -88,6 +94,8 @@ class AskExport(_Question, frozen=True, kw_only=True, tag="export"):
     """Of a span, such as a shift: coups that ended then or later,"""
     until: str | None = None
     """and before then."""
+    hours: int = 0
+    """Of a span instead of those two: the last so many hours."""
 
 
 class AskSupport(_Question, frozen=True, kw_only=True, tag="support"):
@@ -126,6 +134,8 @@ class Coups(_Found, frozen=True, kw_only=True, tag="coups"):
     coups: tuple[FoundCoup, ...]
     is_more: bool
     """There are older ones."""
+    now: str = ""
+    """What the machine's clock showed."""
 
 
 class OpenCard(Struct, frozen=True, kw_only=True):

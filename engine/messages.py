@@ -118,8 +118,8 @@ ASK_HEALTH: Final = b'{"ask": "health"}\n'
 """The line with which a client asks how reader, line and panel are."""
 
 _DECODER: Final = msgspec.json.Decoder(Message, dec_hook=decoded)
-_ASKS_LOG: Final = b'{"ask":"log",'
-"""How a line begins that holds a question to the log."""
+_ASKS: Final = b'{"ask"'
+"""How a line begins that holds no request but a question."""
 
 
 def encode(message: Message) -> bytes:
@@ -171,9 +171,11 @@ def asked_log(line: bytes) -> AskedLog | None:
     Raises:
         EventError: a question that is none.
     """
-    if not line.startswith(_ASKS_LOG):
+    if not line.startswith(_ASKS):
         return None
     fields = fields_from(line)
+    if fields.get("ask") != "log":
+        raise EventError(f'field "ask": {fields.get("ask")!r} is nothing that can be asked: write "health" or "log"')
     ident, proofs = _envelope(fields)
     try:
         question: Question = msgspec.convert(fields.get("question"), Question)

@@ -240,6 +240,8 @@ class Situation:
         touched = replace(self, pressed_s=now_s, choices=button.chooses or self.choices)
         if button.opens is None and not button.closes:
             return touched
+        if button.opens == self.opened or isinstance(button.opens, VOUCHED):  # it is to be told anew
+            touched = replace(touched, inquiry=None)
         return replace(touched._opening(button.opens, now_s, STEADY_S), told=None)
 
     def _opening(self, opened: Opened | None, now_s: float, steady_s: float) -> "Situation":

@@ -24,6 +24,6 @@ def core(config: Path) -> None:
         stop_with(error)
     end_with_parent()
     try:
-        core_process.run(settings)
+        core_process.run(settings, config.absolute())
     except (SocketInUseError, PeopleError, JournalError) as error:
         stop_with(error)

@@ -20,6 +20,8 @@ ASKED: Final[tuple[tuple[str, ...], ...]] = (
     ("show", "2"),
     ("export", "--coup", "1"),
     ("show", "--seq", "20"),
+    ("passport", "--shoe", "1"),
+    ("passport",),
 )
 
 

@@ -19,7 +19,7 @@ from observed.core import TABLE, Place
 
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _COUNTED: Final = re.compile(rb"(wchar|syscw): (\d+)")
-_INDEX: Final = ("coup", "result", "alert", "shoe", "stretch", "reached")
+_INDEX: Final = ("coup", "result", "alert", "correction", "shoe", "stretch", "reached")
 
 
 class Moment(NamedTuple):

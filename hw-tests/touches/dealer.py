@@ -95,6 +95,12 @@ class Dealer:
             asks: for how many things the last touch asks at once.
         """
         self.looks()
+        taken = self.pressed(*keys, asks=asks)
+        self.looks()
+        return taken
+
+    def pressed(self, *keys: str, asks: int = 1) -> list[dict[str, Any]]:
+        """The same where something else than the table is shown."""
         before = len(self.requests)
         for key in keys:
             self.glass.press(key.removesuffix(HELD), is_held=key.endswith(HELD))
@@ -104,7 +110,6 @@ class Dealer:
             time.sleep(POLL_S)
         taken = self.requests[before:]
         self.rig.core.until(lambda view: view.seq >= taken[-1]["seq"], "tell what became of a touch")
-        self.looks()
         return taken
 
     # ---- eyes

@@ -205,8 +205,21 @@ def test_a_payout_is_corrected_by_two_people_from_what_it_was() -> None:
 
 
 def test_a_file_that_could_not_be_written_is_tried_again() -> None:
-    again = key(SHEETS["sup_no_stick"], "again").opens
-    assert isinstance(again, File)
+    situation = SHEETS["sup_no_stick"]
+    asked = AskExport(what="coup", form="pdf", coup=20_600)
+    assert situation.unasked() is None
+    assert touched(situation, "again").unasked() == asked
+    people = key(replace(situation, view=STAFFED), "again").opens
+    assert isinstance(people, People)
+    assert isinstance(people.then, File)
+    named = replace(situation, view=STAFFED, opened=replace(people, staff="3001", pin="583920", is_at_pin=True))
+    assert named.touched(seen_of(named).primary, 1.0).unasked() == asked
+
+
+def test_the_page_that_is_open_is_told_anew_when_its_key_is_touched() -> None:
+    situation = answered(at(Alerts()), SHEETS["sup_alerts"].inquiry.found)  # type: ignore[union-attr]
+    assert situation.unasked() is None
+    assert touched(situation, "tab:alerts").unasked() == AskAlerts(limit=5)
 
 
 def test_a_held_box_says_so_at_the_dealers_screen() -> None:
