@@ -257,11 +257,14 @@ class Passport(_Found, frozen=True, kw_only=True, tag="passport"):
     size: int
     """Cards by its packs."""
     dealt: int
+    """Cards of boxes and of the dealer, also in a coup that was cancelled. With the four counts that follow they are
+    all cards of the packs, unless one is missing or too many.
+    """
     burned: int
     void: int
     """Void, and held ones that no coup took."""
     unread: int
-    """Of those that left, how many nobody read and nobody named."""
+    """Of those that left, how many nobody read and nobody named, or whose name was lost with a journal's secrets."""
     behind: int
     """Never left: behind the white card."""
     is_exhausted: bool
