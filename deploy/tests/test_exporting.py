@@ -3,16 +3,20 @@
 import csv
 import hashlib
 import json
+import sqlite3
 import subprocess
 from collections.abc import Callable
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
+from click.testing import CliRunner
 
 from deploy import stick
+from deploy.command import main
 from deploy.exporting import NotExportedError, export
 from deploy.settings import Settings, load
 from engine.events import PayoutCorrected
@@ -23,6 +27,7 @@ from engine.log.tests.keeping import Kept, cards, shoe
 from engine.looking import AskExport, Unfound, Written
 from ui import build
 from ui.digest import groups, words
+from ui.reports.checking import BACKUP, VERIFY
 from ui.reports.tests.reported import played
 
 Exported = Callable[..., Written]
@@ -63,12 +68,12 @@ def kept(tmp_path: Path) -> Kept:
 
 @pytest.fixture
 def exported(kept: Kept, settings: Settings) -> Exported:
-    closing = [kept.close]
+    ends = [kept.close]
 
     def run(**given: Any) -> Written:
         heard: list[float] = []
-        if closing:
-            closing.pop()()  # what the index's thread has not written yet is written
+        if ends:
+            ends.pop()()  # what the index's thread has not written yet is written
         with FilesReader(kept.path) as log, Index.open(kept.path.with_name("index.db")) as index:
             if "number" in given:
                 given["coup"] = index.coups(Filters(coup=given.pop("number")), limit=1)[0].first
@@ -179,6 +184,22 @@ def test_cards_that_are_not_told_are_in_no_export(exported: Exported, kept: Kept
     burned = [json.loads(line) for line in path.read_text().splitlines() if "card_out" in line]
     assert burned[0]["card"] is None
     assert "KD" not in path.read_text()
+
+
+def test_the_commands_that_a_report_names_make_a_backup_and_prove_it(kept: Kept, tmp_path: Path) -> None:
+    kept.close()
+    folder = str(tmp_path / "copy")
+    for command, more in ((BACKUP, ["--journal", str(kept.path)]), (VERIFY, [])):
+        product, *given = command.replace("FOLDER", folder).split()
+        done = CliRunner().invoke(main, [*given, *more])
+        assert (product, done.exit_code) == ("banca21", 0), done.output
+    assert "intact" in done.output
+    (tmp_path / "copy" / "journal.db").chmod(0o600)
+    with closing(sqlite3.connect(tmp_path / "copy" / "journal.db")) as copy, copy:
+        for (trigger,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            copy.execute(f"DROP TRIGGER {trigger}")
+        copy.execute("UPDATE record SET payload = zeroblob(9) WHERE seq = 9")
+    assert CliRunner().invoke(main, VERIFY.replace("FOLDER", folder).split()[1:]).exit_code == 1
 
 
 # Why there is none

@@ -237,6 +237,7 @@ class Paper:
         widths = [column.width * ACROSS for column in columns]
         self._titles(columns, widths)
         if not rows:
+            self.skip(PAD)
             self.paragraph(text("report.nothing"), SMALL)
         for row in rows:
             laid = [self._laid(cell, column, width) for cell, column, width in zip(row, columns, widths, strict=True)]
