@@ -39,7 +39,7 @@ _TABLES: Final = (
     "STRICT, WITHOUT ROWID",
     "CREATE INDEX alert_by_code ON alert (code, coup)",
     "CREATE INDEX alert_by_coup ON alert (coup, code, dealer)",
-    "CREATE INDEX alert_standing ON alert (record, place) WHERE stands = 1",
+    "CREATE INDEX alert_standing ON alert (stands, record, place) WHERE stands = 1",
     # what was put right, by which code, and who dealt then
     "CREATE TABLE correction (record INTEGER PRIMARY KEY, at TEXT NOT NULL, code TEXT NOT NULL, coup INTEGER NOT NULL, "
     "dealer TEXT) STRICT",
