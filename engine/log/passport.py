@@ -5,15 +5,15 @@ from the records up to its ``last``, whose hash it bears, so a second one of the
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Final, Literal
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import structs
 
 from engine.cards import Card
+from engine.entry import names_in
 from engine.events import CardNamed, CardOut, TableOpened, Withdrawn
 from engine.journal.files import FilesReader
 from engine.journal.found import FoundShoe
@@ -23,7 +23,6 @@ from engine.log.reading import Logged, told_later
 from engine.looking import Passport
 from engine.roles import BURN, HELD, VOID, Role
 from engine.table import Table
-from engine.view import UNREAD
 
 HEADLINE: Final = "banca21 shoe passport 1"
 """The first line of what is signed; another number where the lines are others."""
@@ -130,6 +129,7 @@ class _Counting:
         self.sealed: list[Logged] = []
         """Cards and names that were not told while the table stood."""
         self.foreign: set[str] = set()
+        self._tags: set[str] = set()
         self.withdrawn: set[int] = set()
         """Records that were taken back."""
         self.last: Logged | None = None
@@ -151,8 +151,13 @@ class _Counting:
 
     def _leaves(self, seq: int, n: int, event: CardOut) -> None:
         self.cards[seq] = _Left(n)
-        if event.card is None and event.tag is not None and BETWEEN_TAGS not in event.tag.text:
-            self.foreign.add(event.tag.text)
+        self._note_tag(event)
+
+    def _note_tag(self, event: CardOut) -> None:
+        if event.tag is not None:
+            self._tags.add(event.tag.text)
+            if event.card is None and BETWEEN_TAGS not in event.tag.text:
+                self.foreign.add(event.tag.text)
 
     def look(self, each: Played, table: Table) -> None:
         """What its cards are after one record more; a correction may have changed any of the open coup."""
@@ -169,18 +174,21 @@ class _Counting:
         self.is_certain = self.is_certain and (each.is_certain or not self.cards)
         self.last = logged
 
-    def put_in(self, told: Mapping[int, str]) -> None:
-        """What was sealed, by its record, as it was told after the table had begun anew; what never was is unread."""
+    def put_in(self, later: Iterable[Logged]) -> None:
+        """What was sealed, as it was told after the table had begun anew; what never was is unread."""
         by_number = {left.n: left for left in self.cards.values()}
-        for logged in self.sealed:
-            words, event = told.get(logged.seq, "").split(), logged.event
-            if isinstance(event, CardOut) and (left := self.cards.get(logged.seq)) is not None:
-                left.face = left.face or (words[0] if words and words[0] != UNREAD else None)
+        for logged in later:
+            event, is_untold = logged.event, logged.is_sealed
+            if isinstance(event, CardOut) and not is_untold and (left := self.cards.get(logged.seq)) is not None:
+                is_out_already = event.tag is not None and event.tag.text in self._tags
+                self._note_tag(event)
+                if left.face is None and event.card is not None and not is_out_already:
+                    left.face = event.card.face
             elif isinstance(event, CardNamed) and logged.seq not in self.withdrawn:
-                numbers = logged.fields.get("ns", () if event.n is None else (event.n,))
-                for n, face in zip_longest(numbers, words):
-                    if n in by_number:
-                        by_number[n].face = face
+                untold = logged.fields.get("ns", () if event.n is None else (event.n,))
+                names = dict.fromkeys(untold) if is_untold else {n: card.face for n, card in names_in(event)}
+                for n in by_number.keys() & names.keys():
+                    by_number[n].face = names[n]
 
 
 def _counted(log: FilesReader, this: FoundShoe, following: FoundShoe) -> _Counting:

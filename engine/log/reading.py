@@ -73,8 +73,8 @@ def readable(log: FilesReader, since: int, upto: int) -> Iterator[Logged]:
     yield from _told(log, shoe, upto)
 
 
-def told_later(log: FilesReader, sealed: Iterable[Logged], since: int, limit: int) -> dict[int, str]:
-    """What these records committed to, by their number, as far as it is told in the ``limit`` records from ``since``.
+def told_later(log: FilesReader, sealed: Iterable[Logged], since: int, limit: int) -> Iterator[Logged]:
+    """These records with what the ``limit`` records from ``since`` tell of them.
 
     Cards of a table that was opened anew are told there: not before the next record from which a replay may begin.
 
@@ -86,11 +86,7 @@ def told_later(log: FilesReader, sealed: Iterable[Logged], since: int, limit: in
     for record in islice(log.records(since), limit):
         if opens_commitments(record):
             told |= {one.seq: one for one in _openings(log, record)}
-    of_them = {logged.seq: logged.fields.get("commitment") for logged in sealed if logged.seq in told}
-    for seq, commitment in of_them.items():
-        if not _is_true(told[seq], commitment):
-            raise JournalBroken(log.path, Flaw(seq, "the text that was committed to", "another"))
-    return {seq: told[seq].text for seq in of_them}
+    return (_logged(log, each.record, each.prev, told.get(each.seq)) for each in sealed)
 
 
 def begins_replay(record: Record) -> bool:

@@ -296,6 +296,14 @@ def test_a_table_that_was_opened_with_other_rules_ends_the_shoe_whose_cards_are_
     }
 
 
+def test_tags_of_a_shoe_whose_cards_are_told_later_count_as_on_the_day(kept: Kept) -> None:
+    kept.take(*shoe(), *closed(), *read("9S ?? ?? 9S 2C", "E1", "F1", "E2+E3", "E1", "E4"))
+    kept.take(CoupCancelled(reason="closed", by="Pit"), Done())
+    kept.take(TableOpened(rules=TableRules(decks=8)), Opened(version="0.4.0", settings="5f" * 32), ShoeStarted())
+    found = made(kept, 1)
+    assert (found.foreign, found.unread, found.burned, found.seen["9S"]) == (1, 3, 2, 1)
+
+
 def test_a_card_told_later_as_another_than_it_was_is_a_broken_journal(
     kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
