@@ -63,9 +63,10 @@ class Dealing(_Stage, frozen=True, kw_only=True, tag="dealing"):
 
 
 class Waiting(_Stage, frozen=True, kw_only=True, tag="waiting"):
-    """A table is being laid."""
+    """A table is being laid, or the practice has not said anything yet."""
 
     name: str
+    """The scenario's, or empty."""
 
 
 class Checked(Struct, frozen=True, kw_only=True):

@@ -63,6 +63,7 @@ def _of(practice: Practice, laid: int = 0) -> Situation:
 PRACTICES: Final[dict[str, Situation]] = {
     "practice_menu": _of(MENU),
     "practice_waiting": _of(Waiting(name="white_card_first")),
+    "practice_begins": _of(Waiting(name="")),
     "practice_ask": _dealt("ask_calls", Saying(code="hit", box=1)),
     "practice_stand": _dealt("split_second", Saying(code="stand", box=3, hand=2, hands=2)),
     "practice_offer": _dealt("offer", Saying(code="insurance", box=4, amount=12_500_00)),

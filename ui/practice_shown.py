@@ -142,7 +142,7 @@ def practice_table(practice: Practice, opened: object) -> Table | None:
 
 
 def _name(name: str) -> str:
-    return text(f"practice.name.{name}")
+    return text(f"practice.name.{name}") if name else ""
 
 
 def _page(band: Band, pad: Pad, button: Button | None = None, row: tuple[Button, ...] = ()) -> Table:
