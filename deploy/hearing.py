@@ -58,11 +58,11 @@ class Hearing:
         return True
 
     def _take(self, client: Connection, line: bytes, say: Say) -> None:
-        if client.peer.kind is Kind.WATCHER:
-            client.wrong += 1
-            _fault(client, say, "who watches may ask nothing: ask as the screen's user or a technician")
-        elif line + b"\n" == ASK_HEALTH:
+        if line + b"\n" == ASK_HEALTH:
             say(client, self._fresh_findings())
+        elif client.peer.kind is Kind.WATCHER:
+            client.wrong += 1
+            _fault(client, say, "who watches may ask nothing but health: ask as the screen's user or a technician")
         else:
             try:
                 request = asked_log(line) or asked(line)

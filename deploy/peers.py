@@ -24,7 +24,7 @@ class Kind(StrEnum):
     TECHNICIAN = "technician"
     """Asks the same from a terminal."""
     WATCHER = "watcher"
-    """Is shown what everybody sees, and may ask nothing."""
+    """Is shown what everybody sees, and may ask nothing but how the devices are."""
 
 
 class Peer(msgspec.Struct, frozen=True):

@@ -18,8 +18,8 @@ from engine.log.passport import passport
 from engine.log.reading import Logged, readable
 from engine.log.stepping import stepped
 from engine.looking import AskFigures
+from ui.happened import people_of
 from ui.reports.report import Corrected, CoupReport, Cover, ShoeReport, SpanReport
-from ui.reports.saying import people_of
 
 HOUR_S: Final = 3600
 DAY_S: Final = 86_400

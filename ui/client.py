@@ -154,10 +154,14 @@ def health(path: Path, *, timeout_s: float = PATIENCE_S) -> tuple[Finding, ...]:
 
     Raises:
         CoreAway: nobody answers at ``path``, or no answer came within ``timeout_s``.
+        CoreAtFault: the core runs but cannot keep the table.
     """
     for message in _answers(path, ASK_HEALTH, timeout_s):
-        if isinstance(message, Health):
-            return message.findings
+        match message:
+            case Health(findings=findings):
+                return findings
+            case Fault(text=text):
+                raise CoreAtFault(text)
     raise CoreAway(f"no answer from {path} within {timeout_s:g} s: restart the core")
 
 

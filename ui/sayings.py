@@ -72,12 +72,7 @@ REQUESTS: Final = {
     "said.done": "done", "said.shuffle_called": "shuffle", "said.shoe_started": "new shoe",
     "said.card_named": "card named", "said.card_exposed": "card shown", "said.card_voided": "card void",
     "said.card_held": "card held", "said.misdeal_found": "misdeal", "said.coup_cancelled": "coup cancelled",
-    "said.withdrawn": "withdrawal", "said.table_opened": "table opened", "said.table_closed": "table closed",
-    "said.dealer_changed": "new dealer", "said.assistant_off": "assistant off", "said.assistant_on": "assistant on",
-    "said.paid": "paid", "said.payout_corrected": "payout corrected", "said.alert_acknowledged": "alert read",
-    "said.signed_in": "signed in", "said.signed_out": "signed out", "said.link": "shoe\u2019s link",
-    "said.clock_stepped": "clock jumped", "said.note": "note", "said.white_card_out": "white card",
-    "said.shoe_empty": "shoe empty",
+    "said.withdrawn": "withdrawal",
 }  # fmt: skip
 """Requests as an alert names them."""
 
@@ -141,12 +136,12 @@ def _readable(values: Values) -> Values:
             card = str(values["card"])
             read["card"] = text("card", rank=text(f"rank.{card[0]}"), suit=text(f"suit.{card[1]}"))
         if "what" in values:
-            read["said"] = requested(values)
+            read["said"] = _request(values)
     return read
 
 
-def requested(values: Values) -> str:
-    """A request by its name ``what``: what, how much, who, where."""
+def _request(values: Values) -> str:
+    """A request as an alert names it: what, how much, who, where."""
     code = f"said.{values['what']}"
     what = said(code, REQUESTS[code]) if code in REQUESTS else str(values["what"]).replace("_", " ")
     parts = [what]

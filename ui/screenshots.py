@@ -24,12 +24,16 @@ from ui.shown import Button, Shown
 from ui.situation import Situation
 from ui.texts import LANGUAGES, speak
 
-SHEET: Final = (
+SHEET: Final[dict[str, tuple[str, ...]]] = {"dealer": (
     "wagers", "wagering_chips", "deal", "offer_keys", "ask", "ask_after_bust", "split_second", "several_bettors_asked",
     "slips", "settle", "settle_split", "name_card", "reconcile", "lost", "people_pin", "last_coup", "matters", "screen",
     "hand_deal", "core_restarting",
-)  # fmt: skip
-"""The states of a sheet."""
+), "supervisor": (
+    "sup_coups", "sup_coups_of_box", "sup_finding", "sup_replay_card", "sup_replay_settled", "sup_dispute",
+    "sup_correcting", "sup_alerts", "sup_figures", "sup_figures_pace", "sup_figures_troubles", "sup_log",
+    "sup_proof_intact", "sup_shoe", "sup_written", "sup_machine_staff",
+)}  # fmt: skip
+"""The states of a sheet, by whose it is."""
 SOCKET: Final = "/run/banca21/core.sock"
 """Named on the waiting page."""
 REFUSED: Final = Refusal("there is no wager yet", Article.BOXES, "nobody_wagers", {})
@@ -95,10 +99,15 @@ def size_of(words: str) -> tuple[tuple[int, int], float]:
 @click.argument("names", nargs=-1)
 @click.option("--size", "sizes", multiple=True, help=f"Pixels, and pixels a millimetre; else {', '.join(SIZES)}.")
 @click.option("--language", "languages", multiple=True, type=click.Choice(list(LANGUAGES)), help="Else all of them.")
-@click.option("--sheet", is_flag=True, help="One picture of many states for each size and language.")
+@click.option("--sheet", type=click.Choice(list(SHEET)), help="One picture of many states for each size and language.")
 @click.option("--display", is_flag=True, help="Draw on a display.")
 def main(  # noqa: PLR0917 - its options
-    folder: Path, names: tuple[str, ...], sizes: tuple[str, ...], languages: tuple[str, ...], sheet: bool, display: bool
+    folder: Path,
+    names: tuple[str, ...],
+    sizes: tuple[str, ...],
+    languages: tuple[str, ...],
+    sheet: str | None,
+    display: bool,
 ) -> None:
     """Draw the states NAMES, else all, into FOLDER: a folder or a sheet for each language and size."""
     configure(Screen(socket=Path(SOCKET), is_offscreen=not display))
@@ -109,12 +118,13 @@ def main(  # noqa: PLR0917 - its options
         for language in languages or LANGUAGES:
             speak(language)
             states = pictures()
-            chosen = names or (SHEET if sheet else tuple(states))
+            chosen = names or (tuple(states) if sheet is None else SHEET[sheet])
             if unknown := [name for name in chosen if name not in states]:
                 message = f"no state is named {unknown[0]!r}; they are {', '.join(states)}"
                 raise click.BadParameter(message)
             own = folder / f"{language}-{size.partition('@')[0]}"
-            if sheet:
+            if sheet is not None:
+                own = own.with_name(f"{sheet}-{own.name}")
                 folder.mkdir(parents=True, exist_ok=True)
                 save_sheet(snapshot, [states[name] for name in chosen], own.with_suffix(".png"))
             else:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.money import money as patacas
+from ui.log_texts import LOG_TEXTS
 from ui.pad_texts import PAD_TEXTS
 from ui.practice_texts import PRACTICE_TEXTS
 from ui.report_texts import REPORT_TEXTS
@@ -229,6 +230,7 @@ TEXTS: Final[dict[str, str]] = {
     "settings.foot": "Put them right and start again. No coup can be played before.",
     **PAD_TEXTS,
     **PRACTICE_TEXTS,
+    **LOG_TEXTS,
     **REPORT_TEXTS,
     **SUPERVISOR_TEXTS,
 }  # fmt: skip

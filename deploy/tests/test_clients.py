@@ -17,7 +17,18 @@ from deploy.hearing import MOST_WRONG, Hearing
 from deploy.listening import SocketInUseError
 from deploy.peers import Admission, Kind, Peer, StrangerError
 from engine.events import BettingClosed
-from engine.messages import ASK_HEALTH, LONGEST_LINE, Answered, Asked, AskedLog, Fault, Health, Message, ask, decode
+from engine.messages import (
+    ASK_HEALTH,
+    LONGEST_LINE,
+    Answered,
+    Asked,
+    AskedLog,
+    Fault,
+    Health,
+    Message,
+    ask,
+    decode,
+)
 from engine.ports import Finding
 from engine.session import Heard, Input, Joined, Reply
 
@@ -246,16 +257,18 @@ def test_who_is_not_let_in_is_told_why_and_let_go(tmp_path: Path, heard: SimpleQ
     assert heard.empty()
 
 
-def test_who_watches_is_told_and_may_ask_nothing(tmp_path: Path, heard: SimpleQueue[Input]) -> None:
+def test_who_watches_is_told_and_may_ask_nothing_but_health(tmp_path: Path, heard: SimpleQueue[Input]) -> None:
     watching = MeAs(screen=0, as_kind=Kind.WATCHER)
     with serving(tmp_path / "core.sock", heard, watching) as clients, socket.socket(socket.AF_UNIX) as watcher:
         watcher.settimeout(10)
         watcher.connect(str(tmp_path / "core.sock"))
         assert isinstance(heard.get(timeout=10), Joined)
-        refusal = Fault(text="who watches may ask nothing: ask as the screen's user or a technician")
-        for line in (ask(BettingClosed(), "a", None), ASK_HEALTH, b"nonsense\n"):
+        refusal = Fault(text="who watches may ask nothing but health: ask as the screen's user or a technician")
+        for line in (ask(BettingClosed(), "a", None), ask_log(AskCoups(), "b"), b"nonsense\n"):
             watcher.sendall(line)
             assert line_from(watcher) == refusal
+        watcher.sendall(ASK_HEALTH)
+        assert isinstance(line_from(watcher), Health)
         clients.tell(Fault(text="hear"))
         assert line_from(watcher) == Fault(text="hear")
     assert heard.empty()

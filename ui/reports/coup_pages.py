@@ -11,10 +11,10 @@ from engine.journal.found import FoundAlert
 from engine.looking import Step
 from engine.view import FACE_DOWN, UNREAD
 from ui.band import due_band
+from ui.happened import Money, followed, happened, is_correction, listed, numbered, people_of, told
 from ui.reports.lettering import Style
 from ui.reports.paper import ALERT, BODY, BOLD, QUIET, Cards, Cell, Column, Paper, Sentences
 from ui.reports.report import CoupReport
-from ui.reports.saying import Money, followed, happened, is_correction, listed, numbered, people_of, told
 from ui.reports.times import clock_of, day_of
 from ui.sayings import alerted
 from ui.texts import sentence, text
@@ -90,7 +90,7 @@ def _settled(row: SettlementRow, cards: tuple[str, ...], said: Money) -> list[Ce
         Cards(cards),
         _points(cards),
         said.plain(row.wager),
-        text(f"report.outcome.{row.outcome}"),
+        text(f"outcome.{row.outcome}"),
         said.signed(row.net),
         str(row.article),
     ]

@@ -3,8 +3,8 @@
 from typing import Final
 
 from engine.journal.found import FoundCoup
+from ui.happened import Money, kind_of
 from ui.reports.paper import ALERT, BOLD, SMALL, Cell, Column, Paper, Sentences
-from ui.reports.saying import Money, kind_of
 from ui.reports.times import clock_of, day_of
 from ui.texts import text
 

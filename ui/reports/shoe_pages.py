@@ -4,6 +4,7 @@ from typing import Final
 
 from engine.cards import Rank, Suit
 from engine.looking import Passport
+from ui.happened import Money
 from ui.reports.lettering import Style
 from ui.reports.listing import coups
 from ui.reports.paper import (
@@ -22,7 +23,6 @@ from ui.reports.paper import (
     Paper,
 )
 from ui.reports.report import ShoeReport
-from ui.reports.saying import Money
 from ui.reports.times import clock_of, day_of
 from ui.texts import text
 from ui.theme import CARD_BLACK, CARD_RED

@@ -3,11 +3,11 @@
 from typing import Final
 
 from engine.looking import Figures, Trouble
+from ui.happened import Money, kind_of
 from ui.reports.bars import Bar, lying, upright
 from ui.reports.listing import coups
 from ui.reports.paper import BOLD, SMALL, Column, Paper
 from ui.reports.report import SpanReport
-from ui.reports.saying import Money, kind_of
 from ui.reports.times import minute_of
 from ui.texts import text
 

@@ -6,7 +6,7 @@ from typing import Final
 from engine.looking import Figures as Told
 from engine.looking import Span, Trouble
 from engine.view import PublicView
-from ui.sayings import requested
+from ui.happened import kind_of
 from ui.shown import Bar, Block, Button, Chart, Keys, Line, Lines, Sheet, Words
 from ui.situation import Situation
 from ui.supervisor.pages import HOURS, Figures
@@ -99,8 +99,5 @@ def _troubles(told: Told) -> tuple[Block, ...]:
 
 
 def _said(trouble: Trouble) -> str:
-    if trouble.kind == "alert":
-        what = text(f"alert_is.{trouble.code}")
-    else:
-        what = text("sup.late") if trouble.code == "late" else requested({"what": trouble.code})
+    what = kind_of(trouble.code, trouble.kind)
     return what if trouble.dealer is None else text("sup.trouble.dealer", what=what, dealer=trouble.dealer)

@@ -1,28 +1,21 @@
 """A coup step by step on the dealer's own screen, as the table saw it, with the law beside it and its cards open."""
 
 from dataclasses import replace
-from typing import Any
 
-from engine.events import Call
 from engine.looking import OpenCard, Step
-from engine.roles import VOID
 from engine.view import FACE_DOWN, UNREAD, PublicView
 from ui.band import due_band, moving
 from ui.boxes import box_shown
+from ui.happened import Money, followed, happened, listed, people_of
 from ui.pads.keys import primary
 from ui.pads.people import asked_by
-from ui.places import lies
-from ui.sayings import alerted, refused, requested
 from ui.shown import OPENED, Band, Box, Button, Dealer, Notice, Reader, Sheet, Table
 from ui.situation import Situation
 from ui.strips import burned_shown, dealer_shown, shoe_shown
 from ui.supervisor.pages import Dispute, File, Replay
 from ui.supervisor.parts import back_to, sheet, to_the_second, told_or
-from ui.texts import sentence, spoken, text
+from ui.texts import spoken, text
 from ui.theme import Tone
-
-OF_REQUESTS = ("box", "hand", "player", "amount")
-"""What of a request is told."""
 
 
 def replay(situation: Situation, view: PublicView, page: Replay) -> Table | Sheet:
@@ -46,7 +39,7 @@ def _table(situation: Situation, view: PublicView, page: Replay, step: Step) -> 
         reader=Reader(Tone.LAST, "turn", text("sup.replay.short")),
         dealer=_dealer(dealer_shown(seen), opened),
         burned=burned_shown(seen),
-        beside=_happened(step),
+        beside=_happened(step, Money(is_told=view.money.is_told)),
         boxes=tuple(_box(box_shown(box, seen, is_away=True), page, opened) for box in seen.boxes),
         row=_keys(view, page, step),
         primary=replace(primary(text("sup.step.last" if at_end else "sup.step"), Tone.ASK), opens=then),
@@ -96,45 +89,26 @@ def _keys(view: PublicView, page: Replay, step: Step) -> tuple[Button, ...]:
     )
 
 
-def _happened(step: Step) -> Notice:
+def _happened(step: Step, said: Money) -> Notice:
     """What this record was, with the time; what the table answered besides."""
-    said = happened(step)
+    words = happened(step, said)
+    if step.face is not None:
+        words = text("sup.card", what=words, face=_named(step.face))
+    if people := listed(people_of(step.request)):
+        words = text("sup.by", what=words, by=people)
+    followed_by = [sentence for sentence, _ in followed(step, said)]
     tone, sign = Tone.MOVE, "asked"
     if step.refused is not None:
-        said = text("sup.happened.refused", what=said, why=refused(step.refused))
         tone, sign = Tone.TROUBLE, "cross"
     elif step.alerts:
-        said = text("list").join((said, *(alerted(alert) for alert in step.alerts)))
         tone, sign = Tone.LAST, "alarm"
-    return Notice(tone, sign, text("sup.record", time=to_the_second(step.time), what=sentence(said)))
+    told = text("sup.separator").join((words, *followed_by))
+    return Notice(tone, sign, text("sup.record", time=to_the_second(step.time), what=told))
 
 
-def happened(step: Step) -> str:
-    """A record in words."""
-    if step.event == "card_out":
-        return _card(step)
-    if step.event == "card_named":
-        return text("sup.happened.named", face=_named(step.face))
-    event: Any = step.request
-    values = {name: value for name in OF_REQUESTS if (value := getattr(event, name, None)) is not None}
-    what = event.call if isinstance(event, Call) else step.event
-    said = requested({**values, "what": what})
-    people = [str(name) for name in (getattr(event, "by", None), getattr(event, "second", None)) if name]
-    words = getattr(event, "text", "") or getattr(event, "reason", "")
-    said = text("list").join(part for part in (said, words) if part)
-    return text("sup.happened.by", what=said, by=text("list").join(people)) if people else said
-
-
-def _card(step: Step) -> str:
-    n, face = step.n or 0, _named(step.face)
-    if step.role in (None, VOID):
-        return text("sup.happened.void", n=n, face=face)
-    return text("sup.happened.card", n=n, face=face, where=lies(step.view, step.role))
-
-
-def _named(faces: str | None) -> str:
+def _named(faces: str) -> str:
     """Cards by their names."""
-    return text("list").join(card_name(face) for face in (faces or UNREAD).split())
+    return text("list").join(card_name(face) for face in faces.split())
 
 
 def card_name(face: str) -> str:

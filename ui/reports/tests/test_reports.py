@@ -25,16 +25,16 @@ from ui import build
 from ui.catalogues import translations
 from ui.digest import groups, qr, words
 from ui.fonts import THAI, files
+from ui.happened import CORRECTIONS, Money, kind_of, name_of_type, told
 from ui.reports.checking import CHAIN, record_of
 from ui.reports.coup_pages import hands_of
 from ui.reports.lettering import POINT, Style
 from ui.reports.paper import LEFT, RIGHT, Paper
 from ui.reports.rendering import pdf
 from ui.reports.report import Corrected, CoupReport, Report
-from ui.reports.saying import CORRECTIONS, Money, kind_of, name_of_type, told
 from ui.reports.tests.reported import COVER, HASH, coup_report, played, shoe_report, span_report
 from ui.reports.times import moment
-from ui.texts import LANGUAGES, TEXTS, speak, spoken, text
+from ui.texts import LANGUAGES, TEXTS, sentence, speak, spoken, text
 
 MM = 72 / 25.4
 """Points."""
@@ -344,18 +344,18 @@ def test_the_commands_find_a_record_that_was_changed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", get_args(AnyEvent), ids=name_of_type)
 def test_every_event_has_words_in_every_language(kind: type[AnyEvent], language: str) -> None:
-    code = f"report.event.{name_of_type(kind)}"
+    code = f"event.{name_of_type(kind)}"
     assert TEXTS[code] if language == "en" else translations(language)[code]
 
 
 @pytest.mark.parametrize("notice", Notice, ids=lambda notice: notice.name.lower())
 def test_every_alert_has_a_kind(notice: Notice) -> None:
-    assert kind_of(notice.name.lower(), "alert") == TEXTS[f"report.alert.{notice.name.lower()}"]
+    assert kind_of(notice.name.lower(), "alert") == sentence(TEXTS[f"alert_is.{notice.name.lower()}"])
 
 
 @pytest.mark.parametrize("code", [*(name_of_type(kind) for kind in CORRECTIONS), "late"])
 def test_every_correction_has_a_kind(code: str) -> None:
-    assert kind_of(code, "correction") == TEXTS[f"report.correction.{code}"]
+    assert kind_of(code, "correction") == TEXTS[f"correction.{code}"]
 
 
 @pytest.mark.parametrize("moved", Moved, ids=lambda moved: moved.name.lower())

@@ -100,14 +100,14 @@ def happened(step: Step, said: Money, before: Due | None = None) -> str:
     if step.request is None:
         return _card(step)
     if isinstance(step.request, Done) and step.request.of is None and before is not None:
-        code = f"report.event.done.{before.__struct_config__.tag}"
-        return text(code) if code in TEXTS else text("report.event.done")
+        code = f"event.done.{before.__struct_config__.tag}"
+        return text(code) if code in TEXTS else text("event.done")
     return told(step.request, said)
 
 
 def _card(step: Step) -> str:
     """Its face is drawn beside it."""
-    code = "report.event.card_named" if step.event == name_of_type(CardNamed) else "report.event.card_out"
+    code = "event.card_named" if step.event == name_of_type(CardNamed) else "event.card_out"
     return text(code, n=step.n if step.n is not None else "?")
 
 
@@ -115,7 +115,7 @@ def told(event: AnyEvent, said: Money) -> str:
     """``event`` in words."""
     words = _of_a_box(event, said) or _put_right(event, said) or _of_the_table(event) or _plain(event)
     if isinstance(event, Request) and event.before is not None:
-        return text("report.event.late", what=words, n=event.before)
+        return text("event.late", what=words, n=event.before)
     return words
 
 
@@ -131,35 +131,35 @@ def listed(people: tuple[str, ...]) -> str:
 
 
 def _plain(event: AnyEvent) -> str:
-    code = f"report.event.{name_of(event)}"
+    code = f"event.{name_of(event)}"
     return text(code) if code in TEXTS else name_of(event).replace("_", " ")
 
 
 def _of_a_box(event: AnyEvent, said: Money) -> str:  # noqa: PLR0911 - one line a request
     match event:
         case PlayerSeated(box=box, player=player) | WagerWithdrawn(box=box, player=player):
-            return text(f"report.event.{name_of(event)}", box=box, player=player)
+            return text(f"event.{name_of(event)}", box=box, player=player)
         case PlayerLeft(box=box):
-            return text("report.event.player_left", box=box)
+            return text("event.player_left", box=box)
         case WagerPlaced(box=box, player=player, amount=amount):
-            return text("report.event.wager_placed", box=box, player=player, amount=said.plain(amount))
+            return text("event.wager_placed", box=box, player=player, amount=said.plain(amount))
         case Insurance(box=box, player=player, amount=0):
-            return text("report.event.insurance.back", box=box, player=player)
+            return text("event.insurance.back", box=box, player=player)
         case Insurance(box=box, player=player, amount=amount):
-            return text("report.event.insurance", box=box, player=player, amount=said.plain(amount))
+            return text("event.insurance", box=box, player=player, amount=said.plain(amount))
         case Call(box=box, hand=hand, call=call):
-            return text("report.event.call", place=numbered(box, hand), call=text(f"call.{call}"))
+            return text("event.call", place=numbered(box, hand), call=text(f"call.{call}"))
         case Paid(box=int(box), hand=hand):
-            return text("report.event.paid", place=numbered(box, hand or 1))
+            return text("event.paid", place=numbered(box, hand or 1))
         case EvenMoney(box=box, player=player):
-            return text("report.event.even_money", box=box, player=player)
+            return text("event.even_money", box=box, player=player)
         case HandShown(box=box, hand=hand):
-            return text("report.event.hand_shown", place=numbered(box, hand))
+            return text("event.hand_shown", place=numbered(box, hand))
     return ""
 
 
 def _put_right(event: AnyEvent, said: Money) -> str:
-    code = f"report.event.{name_of(event)}"
+    code = f"event.{name_of(event)}"
     match event:
         case Withdrawn(seq=seq, reason=reason):
             return text(code, seq=seq, reason=reason)
@@ -178,7 +178,7 @@ def _put_right(event: AnyEvent, said: Money) -> str:
 
 
 def _of_the_table(event: AnyEvent) -> str:
-    code = f"report.event.{name_of(event)}"
+    code = f"event.{name_of(event)}"
     match event:
         case Done(of=of) if of is not None:
             return text(f"{code}.{of}")
@@ -233,5 +233,5 @@ def _cited(words: str, article: object) -> str:
 
 def kind_of(code: str, kind: str) -> str:
     """An ``alert``'s or a ``correction``'s kind in few words, without values."""
-    known = f"report.{kind}.{code}"
-    return text(known) if known in TEXTS else sentence(code.replace("_", " "))
+    known = f"alert_is.{code}" if kind == "alert" else f"correction.{code}"
+    return sentence(text(known) if known in TEXTS else code.replace("_", " "))
