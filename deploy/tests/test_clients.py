@@ -17,6 +17,7 @@ from deploy.hearing import MOST_WRONG, Hearing
 from deploy.listening import SocketInUseError
 from deploy.peers import Admission, Kind, Peer, StrangerError
 from engine.events import BettingClosed
+from engine.looking import AskCoups
 from engine.messages import (
     ASK_HEALTH,
     LONGEST_LINE,
@@ -27,6 +28,7 @@ from engine.messages import (
     Health,
     Message,
     ask,
+    ask_log,
     decode,
 )
 from engine.ports import Finding
