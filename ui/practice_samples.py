@@ -75,6 +75,8 @@ PRACTICES: Final[dict[str, Situation]] = {
     "practice_pulled": _dealt("ask", Saying(code="pulled", box=2)),
     "practice_face": _dealt("name_card", Saying(code="face", face="8H", n=174)),
     "practice_lost": _dealt("lost", Saying(code="cut")),
+    "practice_missing": _dealt("missing", None),
+    "practice_reconcile": _dealt("reconcile_many", None),
     "practice_matters": replace(_dealt("take_wagers", None), opened=Matters()),
     "practice_away": replace(_dealt("core_restarting", None)),
     "practice_starting": Situation(practice=Dealing(name="misdeal")),

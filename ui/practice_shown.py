@@ -69,8 +69,10 @@ def marked(shown: Shown, practice: Practice | None, opened: object = None) -> Sh
     match shown:
         case Table():
             banner = _banner(shown.shoe.banner)
-            band = replace(shown.band, amount=mark) if shown.band.remedy else shown.band
-            table = replace(shown, shoe=replace(shown.shoe, banner=banner), band=band)
+            table = replace(shown, shoe=replace(shown.shoe, banner=banner))
+            if shown.band.remedy:  # which lies over the banner
+                detail = text("practice.banner.with", banner=shown.band.detail)
+                table = replace(table, band=replace(shown.band, detail=detail))
             return _dealing(table, practice, opened) if isinstance(practice, Dealing) else table
         case Page():
             return replace(shown, foot=mark)

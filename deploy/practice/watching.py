@@ -18,7 +18,7 @@ from engine.events import (
     Request,
     Withdrawn,
 )
-from engine.instructions import Ask, Burn, Deal, Draw, Offer, TurnHidden
+from engine.instructions import Ask, Burn, Deal, Draw, NameCard, Offer, TurnHidden
 from engine.messages import Refused, Update
 from engine.roles import extra
 from engine.view import PublicView
@@ -55,7 +55,9 @@ class Watch:
         self._met |= {need.code for need in self._needs if need.is_met(update)}
         is_taken = update.answer is None or update.answer.refused is None
         request = update.request if is_taken else None
-        if request is not None and _puts_right(request):
+        was_due = self._before is not None and isinstance(self._before.due, NameCard)
+        is_renamed = update.event == "card_named" and is_taken and not was_due
+        if is_renamed or (request is not None and _puts_right(request)):
             self._corrections += 1
         else:
             self._compare(update, request)

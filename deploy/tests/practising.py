@@ -12,6 +12,7 @@ from uuid import uuid4
 from deploy.practice.place import Place
 from deploy.practice.session import Lesson, Session
 from engine.events import AnyEvent, Call, CardVoided, EvenMoney, Insurance, MisdealFound
+from engine.instructions import TakeWagers
 from engine.messages import Answered, Message, ask
 from engine.view import PublicView
 from ui.client import CoreClient
@@ -90,13 +91,13 @@ class Trainee:
         return isinstance(self.situation.practice, Report)
 
     def looks(self) -> None:
-        """See what came of it: until nothing more comes for a moment."""
+        """See what came of it: until the coach has seen it too, what is said is here, and nothing more comes."""
         quiet = time.monotonic() + QUIET_S
         while time.monotonic() < quiet:
             before = self.situation
             self.session.step(0.002)
             self._listen()
-            if self.situation != before:
+            if self.situation != before or not self._is_told:
                 quiet = time.monotonic() + QUIET_S
 
     def until(self, holds: Callable[[], object]) -> None:
@@ -123,6 +124,14 @@ class Trainee:
                 if isinstance(message, Answered):
                     self._answers[message.id] = message
                 self.situation = now.after(message, self._now_s)
+
+    @property
+    def _is_told(self) -> bool:
+        """The coach has seen what the screen shows, and the screen was told what is said."""
+        coach, view = self.session._coach, self.situation.view
+        is_seen = coach is None or view is None or (coach._view is not None and coach._view.seq == view.seq)
+        bets = isinstance(view.due, TakeWagers) and "betting_closed" in view.not_now if view is not None else False
+        return is_seen and self.session.shown == self.situation.practice and not (bets and coach is not None)
 
     # ---- what is touched
 

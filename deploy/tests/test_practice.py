@@ -20,6 +20,7 @@ from deploy.tests.practising import Trainee
 from engine.cards import Card
 from engine.events import Call, CardHeld
 from engine.instructions import Shuffle
+from ui.opened import Naming
 from ui.practice import Menu, Report
 from ui.samples import VIEWS
 from ui.shown import DRAW, PRIMARY
@@ -93,6 +94,32 @@ def test_who_errs_puts_it_right_with_the_screens_own_keys_and_is_told(trainee: A
     assert all(each.is_met for each in report.checked)
     assert report.as_said == report.asked - 1
     assert report.corrections == 1 + (name not in NOT_BY_SLIP)
+
+
+@pytest.mark.parametrize("name", ["dead_reader", "unread_card"])
+def test_who_names_a_card_wrongly_names_it_anew(trainee: Any, name: str) -> None:
+    one = trainee(seed=8)
+    one.press(f"practice:{name}")
+    named: list[str] = []
+
+    def names_another(said: str) -> bool:
+        if said != "face" or named:
+            return False
+        named.append(one.saying.face)
+        for key in ("rank:A", f"suit:{'S' if named[0] != 'AS' else 'H'}", PRIMARY):
+            one.press(key)
+        one.looks()
+        one.press("slips")
+        while not any(button.opens == Naming(misread=one.view.shoe.out) for button in one.keys.values()):
+            one.press("slips:more")
+        one.press(next(key for key, button in one.keys.items() if button.opens == Naming(misread=one.view.shoe.out)))
+        for key in (f"rank:{named[0][0]}", f"suit:{named[0][1]}", PRIMARY):
+            one.press(key)
+        return True
+
+    report = one.deals(names_another)
+    assert named and all(each.is_met for each in report.checked)
+    assert report.corrections == 1
 
 
 def test_what_is_not_done_is_told_after_two_coups(trainee: Any) -> None:
