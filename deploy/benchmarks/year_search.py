@@ -11,10 +11,12 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from deploy.benchmarks import log_search
+from deploy.benchmarks import log_search, year_touches
 from deploy.benchmarks.log_search import Asked, Searched
 from deploy.benchmarks.path import Spread
+from deploy.benchmarks.screen_place import place
 from deploy.benchmarks.whole_year import Year, laid
+from deploy.benchmarks.year_touches import Waited
 from deploy.torture.places import DISK
 from engine.journal import layout
 from engine.journal.files import FilesReader
@@ -54,6 +56,8 @@ class Measured:
     """To show one coup, milliseconds."""
     passport: Spread
     """To make one shoe's passport, milliseconds."""
+    touched: tuple[Waited, ...]
+    """From a supervisor's touch to what was told on the glass; none where no display can be had."""
 
     @property
     def slowest(self) -> Searched:
@@ -88,7 +92,16 @@ def measure(records: int, seed: int, times: int, told: Callable[[int], None]) ->
             passports_ns = [_passport_ns(log, index, chance.randint(1, year.shoes - 2)) for _ in range(times)]
         sizes = layout.size(year.journal), layout.size(year.index)
         spreads = Spread.of(shown_ns), Spread.of(passports_ns)
-        return Measured(year.records, year.coups, *sizes, made_s, checked, searched, asked, *spreads)
+        touched = _touched(year, Path(folder), times, seed)
+        return Measured(year.records, year.coups, *sizes, made_s, checked, searched, asked, *spreads, touched)
+
+
+def _touched(year: Year, folder: Path, times: int, seed: int) -> tuple[Waited, ...]:
+    """At a real core that keeps the year's journal."""
+    with place() as at:
+        if at.display is None:
+            return ()
+        return year_touches.measure(year.journal, folder, at.display, times, seed)
 
 
 def _checked(year: Year, after: int) -> int:

@@ -81,6 +81,10 @@ def _tell_searches(found: year_search.Measured) -> None:
         click.echo(_row(question.question, question.ms) + f"{question.found:8}")
     click.echo(_row("one coup shown step by step", found.show))
     click.echo(_row("a shoe's passport", found.passport))
+    for waited in found.touched:
+        click.echo(_row(f"touch to frame: {waited.what}", waited.ms))
+    if not found.touched:
+        click.echo("touches not measured: no display can be had (apt-get install xvfb xdotool imagemagick)")
     worst: Searched = found.slowest
     click.echo(
         f"the slowest search is by {' and '.join(worst.filters)}: p99 {worst.ms.p99:.1f} ms, aims at {AIM_MS} ms"
