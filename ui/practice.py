@@ -126,6 +126,8 @@ class Judged(_Stage, frozen=True, kw_only=True, tag="judged"):
     outcome: Outcome
     article: Article
     piles: tuple[Pile, ...] = ()
+    took_s: float = 0.0
+    """How long the answer took."""
     question: Question
 
 

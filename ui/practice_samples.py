@@ -47,7 +47,7 @@ INSURED: Final = Question(
 RIGHT: Final = Judged(
     number=13, of=20, is_right=True, said=3_750_00, net=3_750_00, wager=2_500_00, ratio="3:2", outcome=Outcome.NATURAL,
     article=Article.NATURAL, piles=(Pile(1_000_00, 3), Pile(500_00, 1), Pile(100_00, 2), Pile(25_00, 2)),
-    question=QUESTION,
+    took_s=7.4, question=QUESTION,
 )  # fmt: skip
 """The right answer to it."""
 

@@ -121,8 +121,13 @@ def said(saying: Saying) -> str:
 # ---- its own pages
 
 
-def practice_table(practice: Practice, opened: object) -> Table | None:
-    """What is shown of a practice in the table's place; ``None``: the table itself."""
+def practice_table(practice: Practice, opened: object, told: str = "") -> Table | None:
+    """What is shown of a practice in the table's place, and what became of a press; ``None``: the table itself."""
+    page = _own_page(practice, opened)
+    return replace(page, beside=Notice(Tone.TROUBLE, "cross", told)) if page is not None and told else page
+
+
+def _own_page(practice: Practice, opened: object) -> Table | None:
     match practice:
         case Dealing():
             return None
@@ -266,6 +271,7 @@ def _judged(judged: Judged) -> Table:
     article = text("article", article=judged.article)
     number = text("practice.of", part=judged.number, whole=judged.of)
     lines = [Line(text("practice.answered"), _moving(judged.said))]
+    lines.append(Line(text("practice.time"), _seconds(judged.took_s)))
     if judged.ratio:
         words = text("settle.ratio", ratio=judged.ratio, wager=money(judged.wager), amount=money(judged.net))
         lines.append(Line(text("practice.law"), words))

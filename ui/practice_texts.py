@@ -101,6 +101,7 @@ PRACTICE_TEXTS: Final[dict[str, str]] = {
     "practice.law.insurance_lose": "The insurance is lost",
     "practice.law.cancelled": "A cancelled coup: the wager goes back",
     "practice.answered": "Your answer",
+    "practice.time": "Your time",
     "practice.law": "The law",
     "practice.chips": "In chips",
     "practice.score": "Payout drill: {right} of {of} right",

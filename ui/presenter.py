@@ -35,8 +35,10 @@ TOLD_OF_READER: Final = ("connecting", "attention", "by_hand")
 
 def shown(situation: Situation, socket: str = "") -> Shown:
     """What the screen shows of ``situation``; ``socket`` is named while nobody has answered there yet."""
-    page = practice_table(situation.practice, situation.opened) if situation.practice is not None else None
-    return marked(page or _shown(situation, socket), situation.practice, situation.opened)
+    practice, opened = situation.practice, situation.opened
+    told = situation.told.text if situation.told is not None else ""
+    page = practice_table(practice, opened, told) if practice is not None else None
+    return marked(page or _shown(situation, socket), practice, opened)
 
 
 def _shown(situation: Situation, socket: str) -> Shown:

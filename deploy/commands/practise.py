@@ -1,6 +1,7 @@
 """``banca21 practise``: the dealer's screen on a virtual shoe, and a payout drill."""
 
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -59,12 +60,16 @@ def practise(  # noqa: PLR0917 - its options
     processes.end_on_signals()
     own = own_settings(config)
     try:
-        see_that_no_table_is_open(own.screen.socket if own is not None else None)
+        may = partial(see_that_no_table_is_open, own.screen.socket if own is not None else None)
+        may()
         again = _lesson(config, journal, lesson)
         if not display.is_there():
             click.echo("you practise on a display, and here is none: start it where there is one", err=True)
             sys.exit(2)
-        with Place(keep, own.screen if own is not None else None) as place, Session(place, seed, again) as session:
+        with (
+            Place(keep, own.screen if own is not None else None) as place,
+            Session(place, seed, again, may=may) as session,
+        ):
             _run(place, session, LESSON if again is not None else scenario)
     except (TableIsOpenError, LessonError, JournalError, StackError, DemonstrationError, SimulatedShoeError) as error:
         stop_with(error)

@@ -133,8 +133,10 @@ def _unsettled(hand: HandView) -> HandView:
     return structs.replace(hand, bets=bets, outcome=None, net=None, at_once=False)
 
 
-def judged(hand: Hand, net: int) -> Judged:
-    """What the law says of an answer: ``net`` in avos from the player's side, nought where nothing moves."""
+def judged(hand: Hand, net: int, took_s: float = 0.0) -> Judged:
+    """What the law says of an answer that took so long: ``net`` in avos from the player's side, nought where nothing
+    moves.
+    """
     payout = hand.payout
     return Judged(
         number=hand.question.number,
@@ -147,6 +149,7 @@ def judged(hand: Hand, net: int) -> Judged:
         outcome=payout.outcome,
         article=payout.article,
         piles=hand.view.stacks.get(abs(payout.net), ()),
+        took_s=round(took_s, 1),
         question=hand.question,
     )
 

@@ -70,6 +70,7 @@ class Session:
         lesson: a shoe of the log, if there is one to deal.
         hands: hands of a payout drill.
         clock: monotonic, in seconds.
+        may: raises where nobody may practise now; asked each time before something is dealt.
     """
 
     def __init__(
@@ -78,8 +79,11 @@ class Session:
         seed: int,
         lesson: Lesson | None = None,
         hands: int = drill.HANDS,
+        *,
         clock: Callable[[], float] = time.monotonic,
+        may: Callable[[], None] = lambda: None,
     ) -> None:
+        self._may = may
         self._place, self._seed, self._lesson, self._hands, self._clock = place, seed, lesson, hands, clock
         self._items: SimpleQueue[Item] = SimpleQueue()
         self._left = contextlib.ExitStack()
@@ -113,6 +117,7 @@ class Session:
         """Take what comes next, if it comes in time; see that the table's core runs.
 
         Raises:
+            TableIsOpenError: something is to be dealt, and a table was opened meanwhile.
             StackError: cards do not come as a scenario's table says.
         """
         if self._table is not None:
@@ -134,7 +139,13 @@ class Session:
                 self._choose(item)
 
     def begin(self, name: str) -> None:
-        """Deal the scenario of this name, :data:`DRILL` or :data:`LESSON`; what there is none of is passed over."""
+        """Deal the scenario of this name, :data:`DRILL` or :data:`LESSON`; what there is none of is passed over.
+
+        Raises:
+            TableIsOpenError: a table was opened meanwhile.
+            StackError: cards do not come as a scenario's table says.
+        """
+        self._may()
         task = None
         if name in BY_NAME:
             task = task_of(BY_NAME[name], self._seed)
@@ -247,8 +258,9 @@ class _Drill:
         if self.is_over or number != len(self.answers) + 1:
             return None
         hand = self._hands[len(self.answers)]
-        judged = drill.judged(hand, net)
-        self.answers.append(Answer(hand.kind, judged.is_right, self._clock() - self._asked_s))
+        took_s = self._clock() - self._asked_s
+        judged = drill.judged(hand, net, took_s)
+        self.answers.append(Answer(hand.kind, judged.is_right, took_s))
         return judged
 
 

@@ -13,15 +13,17 @@ from deploy import display
 from deploy.command import main
 from deploy.practice import open_table
 from deploy.practice.open_table import TableIsOpenError, see_that_no_table_is_open
+from deploy.practice.place import Place
 from deploy.practice.scenarios import BY_NAME, FREE, RULES, SCENARIOS
-from deploy.practice.session import NAMES
+from deploy.practice.session import NAMES, Session
 from deploy.practice.stacking import StackError, stacked
 from deploy.tests.practising import Trainee
 from engine.cards import Card
 from engine.events import Call, CardHeld
 from engine.instructions import Shuffle
 from ui.opened import Naming
-from ui.practice import Menu, Report
+from ui.practice import Menu, Question, Report
+from ui.practice_shown import DRILL
 from ui.samples import VIEWS
 from ui.shown import DRAW, PRIMARY
 from ui.tests.core import FakeCore
@@ -309,6 +311,30 @@ def test_beside_a_closed_table_and_without_one_people_practise(tmp_path: Path) -
         see_that_no_table_is_open(path)
     finally:
         core.close()
+
+
+def test_a_table_that_opens_meanwhile_ends_the_practice_before_the_next_thing_is_dealt(tmp_path: Path) -> None:
+    path = tmp_path / "core.sock"
+    kept = tmp_path / "kept"
+    with Place(kept) as place, Session(place, 1, may=lambda: see_that_no_table_is_open(path)) as session:
+        session.begin(DRILL)
+        assert isinstance(session.shown, Question)
+        core = FakeCore(path, VIEWS["take_wagers"])
+        try:
+            for name in ("misdeal", DRILL):
+                with pytest.raises(TableIsOpenError, match="table BJ-07 is open"):
+                    session.begin(name)
+        finally:
+            core.close()
+        assert isinstance(session.shown, Question)
+    assert list(kept.iterdir()) == []
+
+
+def test_what_there_is_not_is_passed_over(trainee: Any) -> None:
+    one = trainee()
+    for name in ("lesson", "roulette", ""):
+        one.session.begin(name)
+        assert isinstance(one.session.shown, Menu)
 
 
 def test_a_core_that_does_not_tell_is_taken_for_an_open_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
