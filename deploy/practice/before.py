@@ -6,8 +6,8 @@ from typing import Final
 from deploy.demonstration import Core, DemonstrationError
 from deploy.practice.place import PracticeTable
 from deploy.practice.task import Coup, Task, betting
-from engine.events import BettingClosed, Call, Done, ShoeStarted
-from engine.instructions import Ask, Burn, Deal, Draw, Offer, Settle, Shuffle, TakeWagers, TurnHidden
+from engine.events import BettingClosed, Call, CardNamed, Done, ShoeStarted
+from engine.instructions import Ask, Burn, Deal, Draw, NameCard, Offer, Settle, Shuffle, TakeWagers, TurnHidden
 from engine.view import PublicView
 
 LONGEST_S: Final = 60.0
@@ -56,6 +56,8 @@ def _act(core: Core, table: PracticeTable, coup: Coup) -> None:
                     _pull(core, table, view)
                 case "stand" | "double" | "split" | "surrender" as call:
                     core.ask(Call(box=box, hand=hand, call=call))
+        case NameCard(n=n):
+            core.ask(CardNamed(n=n, card=table.stack.cards[n - 1], by="dealer"))
         case TurnHidden():
             core.ask(Done(of="turn_hidden"))
         case Settle():

@@ -3,27 +3,33 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
+from click.testing import CliRunner
 
+from deploy.command import main
 from deploy.demonstration import Core
 from deploy.practice.before import deal_before
 from deploy.practice.lesson import LessonError, lesson_of
 from deploy.practice.place import Place, Wanted
 from deploy.practice.scenarios import BY_NAME
 from deploy.practice.stacking import stacked
-from deploy.practice.task import Task, task_of
+from deploy.practice.task import Coup, Task, betting, task_of
 from deploy.tests.practising import Trainee
-from engine.events import Call, EvenMoney, Insurance, ShoeStarted
+from engine.cards import Card
+from engine.events import Call, EvenMoney, Insurance, PlayerLeft, PlayerSeated, ShoeStarted, WagerPlaced, WagerWithdrawn
+from engine.log.reading import Logged
+from ui.samples import VIEWS
 
 COUPS: Final = 2
+PACK: Final = Card.pack()
 
 
-def dealt(folder: Path, name: str) -> tuple[Path, Task]:
+def dealt(folder: Path, name: str, **changed: Any) -> tuple[Path, Task]:
     """The log of a table where two coups of this scenario were dealt; a second shoe has begun."""
     task = task_of(BY_NAME[name], seed=1)
-    task = replace(task, stack=replace(task.stack, coups_before=COUPS))
+    task = replace(task, stack=replace(task.stack, coups_before=COUPS, **changed))
     with Place(folder) as place, place.table(Wanted(task.name, task.stack, task.rules, task.coup(0).seats)) as table:
         deal_before(task, table)
         core = Core(place.socket)
@@ -97,6 +103,73 @@ def test_a_shoe_that_is_not_over_or_not_there_is_refused_with_the_remedy(logged:
         lesson_of(journal, 9)
 
 
-def test_a_stack_of_a_scenario_is_not_changed_by_a_lesson(logged: tuple[Path, Task]) -> None:
-    _, task = logged
-    assert stacked(BY_NAME[task.name], 1).cards == task.stack.cards
+def test_a_card_that_nobody_read_passes_unread_again_and_one_that_was_named_is_read(tmp_path: Path) -> None:
+    burned = 0
+    named = min(stacked(BY_NAME["unread_card"], 1).unread)
+    journal, task = dealt(tmp_path, "unread_card", unread=frozenset({burned, named}))
+    stack = lesson_of(journal, 1).task.stack
+    assert stack.unread == frozenset({burned})
+    assert stack.cards[named] is task.stack.cards[named]
+    assert sorted(card.face for card in stack.cards) == sorted(card.face for card in task.stack.cards)
+
+
+def test_a_shoe_without_a_coup_is_refused(tmp_path: Path) -> None:
+    task = task_of(BY_NAME["misdeal"], seed=1)
+    with Place(tmp_path) as place, place.table(Wanted(task.name, task.stack, task.rules, {})) as table:
+        core = Core(place.socket)
+        try:
+            for _ in range(2):
+                table.shoe.load(table.tags)
+                assert core.ask(ShoeStarted()).refused is None
+        finally:
+            core.close()
+    with pytest.raises(LessonError, match="shoe 1: no coup was dealt from it: give --lesson"):
+        lesson_of(table.folder / "journal.db", 1)
+
+
+def test_a_shoe_that_was_not_whole_is_refused_with_the_faces(
+    logged: tuple[Path, Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Card, "pack", classmethod(lambda _cls: tuple(card for card in PACK if card.face[0] != "9")))
+    with pytest.raises(LessonError, match=r"was not whole, there were too many of 9[SHDC], .*for 6 packs"):
+        lesson_of(logged[0], 1)
+
+
+def test_a_shoe_whose_cards_are_not_told_is_refused(logged: tuple[Path, Task], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Logged, "is_sealed", property(lambda one: one.seq % 5 == 0))
+    with pytest.raises(LessonError, match=r"the log does not tell [1-9]\d* of its cards: give --lesson"):
+        lesson_of(logged[0], 1)
+
+
+def test_a_journal_that_is_none_is_told_by_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "none.db"
+    config = tmp_path / "banca21.toml"
+    config.write_text('[core]\nsocket = "core.sock"\n')
+    done = CliRunner().invoke(main, ["practise", "--config", str(config), "--lesson", "1", "--journal", str(path)])
+    assert done.exit_code == 2
+    assert str(path) in done.stderr
+
+
+# ---- what people do before a coup
+
+
+def test_people_leave_sit_down_and_bet_as_the_coup_has_it_and_what_lies_is_left_alone() -> None:
+    view = VIEWS["several_bettors"]
+    seats = {box.box: box.player for box in view.boxes if box.player is not None}
+    lying = {box.box: tuple((bet.player, bet.wager) for bet in box.wagers) for box in view.boxes if box.wagers}
+    assert list(betting(view, Coup(seats, lying))) == []
+    box, bets = next((box, bets) for box, bets in lying.items() if len(bets) > 1)
+    gone, stays = bets[-1][0], bets[:-1]
+    changed = Coup(seats, lying | {box: (*stays, ("New", 300_00))})
+    assert list(betting(view, changed)) == [
+        WagerWithdrawn(box=box, player=gone),
+        WagerPlaced(box=box, player="New", amount=300_00),
+    ]
+
+
+def test_who_is_another_leaves_first() -> None:
+    view = VIEWS["take_wagers"]
+    seats = {box.box: box.player for box in view.boxes if box.player is not None}
+    events = list(betting(view, Coup(seats | {1: "Zeca"}, {1: (("Zeca", 100_00),)})))
+    assert events.index(PlayerLeft(box=1)) < events.index(PlayerSeated(box=1, player="Zeca"))
+    assert events[-1] == WagerPlaced(box=1, player="Zeca", amount=100_00)
