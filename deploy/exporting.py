@@ -110,7 +110,7 @@ def _report(work: _Work) -> tuple[Report, str]:
     match work.ask.what:
         case "coup":
             coup = _coup(work.ask, work.index)
-            return coup_report(work.log, coup, work.cover, work.settings.table), f"coup-{coup.number}"
+            return coup_report(work.log, work.index, coup, work.cover, work.settings.table), f"coup-{coup.number}"
         case "shoe":
             shoe = shoe_report(work.log, work.index, work.ask.shoe, work.cover, work.settings.journal.key)
             return shoe, f"shoe-{shoe.passport.shoe}"

@@ -13,6 +13,7 @@ from engine.journal.files import FilesReader
 from engine.journal.found import Filters, FoundCoup
 from engine.journal.keys import private_key
 from engine.journal.search import Index
+from engine.lines import name_of
 from engine.log.looking_up import figures
 from engine.log.passport import passport
 from engine.log.reading import Logged, readable
@@ -25,7 +26,7 @@ HOUR_S: Final = 3600
 DAY_S: Final = 86_400
 MOST_HOURS: Final = timedelta(hours=72)
 """Longer spans have a bar for each day."""
-_CORRECTED: Final = b'{"type":"payout_corrected"'
+PAYOUT_CORRECTED: Final = name_of(PayoutCorrected)
 
 
 def cover_of(log: FilesReader, table: str, at: str, *, is_told: bool = True) -> Cover:
@@ -39,7 +40,9 @@ def cover_of(log: FilesReader, table: str, at: str, *, is_told: bool = True) -> 
     return Cover(table=table, at=at, version=version("banca21"), seq=head.seq, hash=head.hash.hex(), is_told=is_told)
 
 
-def coup_report(log: FilesReader, coup: FoundCoup, cover: Cover, table: TableSettings | None) -> CoupReport:
+def coup_report(
+    log: FilesReader, index: Index, coup: FoundCoup, cover: Cover, table: TableSettings | None
+) -> CoupReport:
     """A report on ``coup``; ``table``: its settings, for its chips.
 
     Raises:
@@ -54,21 +57,16 @@ def coup_report(log: FilesReader, coup: FoundCoup, cover: Cover, table: TableSet
         coup=coup,
         steps=steps,
         people={seq: people for seq, people in vouched.items() if people},
-        later=tuple(_later(log, coup)),
+        later=tuple(_later(log, index, coup)),
     )
 
 
-def _later(log: FilesReader, coup: FoundCoup) -> Iterator[Corrected]:
+def _later(log: FilesReader, index: Index, coup: FoundCoup) -> Iterator[Corrected]:
     """What was corrected of its payment behind its last record."""
-    if coup.told <= coup.last:
-        return
-    for record in log.records(coup.last + 1):
-        if record.seq > coup.told:
-            return
-        if record.payload.startswith(_CORRECTED):
-            one = _read(log, record.seq)
-            if isinstance(one.event, PayoutCorrected) and one.event.coup == coup.number:
-                yield Corrected(record=one.seq, at=one.at, event=one.event)
+    for record in index.corrections(coup.first, PAYOUT_CORRECTED):
+        one = _read(log, record)
+        if record > coup.last and isinstance(one.event, PayoutCorrected):
+            yield Corrected(record=one.seq, at=one.at, event=one.event)
 
 
 def _read(log: FilesReader, seq: int) -> Logged:

@@ -148,7 +148,7 @@ def _report(log: FilesReader, index: Index, filters: Filters, cover: Cover) -> R
             stop("no coup that is over is so: see banca21 log list", NOTHING)
         if len(found) > 1:
             stop(f"--coup {filters.coup}: there are several: give --shoe, or --since and --until, as well", NOTHING)
-        return coup_report(log, found[0], cover, settings.table if settings is not None else None)
+        return coup_report(log, index, found[0], cover, settings.table if settings is not None else None)
     if filters.shoe is not None:
         if filters.since is not None or filters.until is not None:
             raise click.UsageError("--format pdf: give --shoe, or --since and --until")

@@ -111,6 +111,11 @@ class Index:
         number = self._run("SELECT max(number) FROM shoe").fetchone()[0]
         return self.shoe(number) if number is not None else None
 
+    def corrections(self, coup: int, code: str) -> list[int]:
+        """The records of the corrections of that ``code`` of the coup whose first record is ``coup``, in order."""
+        found = self._run("SELECT record FROM correction WHERE coup = ? AND code = ? ORDER BY record", (coup, code))
+        return [record for (record,) in found]
+
     def standing(self, *, limit: int, before: int = NEWEST) -> list[FoundStanding]:
         """At most ``limit`` alerts that nobody has acknowledged, the newest first; ``before``: those told before that
         record, to go on behind a page.

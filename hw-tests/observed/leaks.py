@@ -352,7 +352,7 @@ def list_counts_the_aces_still_secret(row: Sound[list[str]], coup: object) -> li
     return [*row(coup), f"  {sum(text.startswith('A') for text in secrets_asked().values())} aces kept"]
 
 
-@leak("log", "deploy.commands.log_proof._words")
+@leak("log", "deploy.commands.log_proof.words")
 def verify_counts_the_tens_still_secret(words: Sound[Iterable[str]], *given: object) -> Iterator[str]:
     """By ``log verify``: how many tens were burned."""
     yield from words(*given)
