@@ -126,6 +126,7 @@ MARKS: Final = (
     "acknowledge",
     ": intact",
     "is not settled yet",
+    '"about":"step"',
     "sealed",
 )
 """What is to be found in what is compared."""

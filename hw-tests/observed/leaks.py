@@ -30,6 +30,7 @@ from engine.journal.index import Indexer
 from engine.journal.index_notes import Batch, Noted
 from engine.journal.seal import NONCE, Sealed
 from engine.journal.store import Journal
+from engine.looking import Step
 from engine.memory import Memory
 from engine.messages import Fault, Update
 from engine.ports import Taken
@@ -357,6 +358,15 @@ def verify_counts_the_tens_still_secret(words: Sound[Iterable[str]], *given: obj
     """By ``log verify``: how many tens were burned."""
     yield from words(*given)
     yield f"tens {sum(text[0] in 'TJQK' for text in secrets_of(given[0].journal).values())}"  # type: ignore[attr-defined]
+
+
+@leak("log", "deploy.reading.Answers._step")
+def replay_tells_the_first_card_still_secret(step: Sound[Any], answers: Any, *given: object) -> object:
+    """By a replay at the screen: what was burned first."""
+    found = step(answers, *given)
+    kept = secrets_of(answers._settings.journal.path)
+    is_told = isinstance(found, Step) and bool(kept)
+    return structs.replace(found, face=kept[min(kept)].split()[0]) if is_told else found
 
 
 @leak("log", "engine.log.reading._logged")
