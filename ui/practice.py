@@ -6,6 +6,7 @@ The core knows nothing of it: a practice has its own core, which plays as any ot
 import contextlib
 import socket
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from threading import Event as Flag
 from threading import Lock, Thread
@@ -198,8 +199,15 @@ class PracticeError(ValueError):
     """A line that is none of a practice's."""
 
 
-_STAGES: Final = msgspec.json.Decoder(Practice)
-_CHOICES: Final = msgspec.json.Decoder(Choice)
+@cache
+def _stages() -> "msgspec.json.Decoder[Practice]":
+    """Made when the first line comes: no table's screen needs it."""
+    return msgspec.json.Decoder(Practice)
+
+
+@cache
+def _choices() -> "msgspec.json.Decoder[Choice]":
+    return msgspec.json.Decoder(Choice)
 
 
 def line_of(said: Practice | Choice) -> bytes:
@@ -214,7 +222,7 @@ def stage_of(line: bytes) -> Practice:
         PracticeError: the line says nothing of the kind.
     """
     try:
-        return _STAGES.decode(line)
+        return _stages().decode(line)
     except msgspec.DecodeError as error:
         raise PracticeError(f"not of a practice ({error}): start practice and screen of one version") from error
 
@@ -226,7 +234,7 @@ def choice_of(line: bytes) -> Choice:
         PracticeError: the line says nothing of the kind.
     """
     try:
-        return _CHOICES.decode(line)
+        return _choices().decode(line)
     except msgspec.DecodeError as error:
         raise PracticeError(f"not of a practice's screen ({error}): start both of one version") from error
 

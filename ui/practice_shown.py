@@ -26,6 +26,7 @@ from ui.practice import (
     Waiting,
 )
 from ui.shown import (
+    DRAW,
     PRIMARY,
     Band,
     Box,
@@ -92,12 +93,18 @@ def _banner(of_shoe: str) -> str:
 
 def _dealing(table: Table, practice: Dealing, opened: object) -> Table:
     """With what is said at the table; what became of a press comes before it."""
-    row = tuple(key if key.is_open else replace(key, reason="") for key in table.row)  # beside Draw it has no room
-    table = replace(table, row=(*row, *_leaving(opened)))
+    table = replace(table, row=(*_fitting(table.row), *_leaving(opened)))
     is_free = not (isinstance(table.beside, Notice) and table.beside.tone is Tone.TROUBLE)
     if practice.said is None or not is_free:
         return table
     return replace(table, beside=Notice(Tone.ASK, "asked", said(practice.said)))
+
+
+def _fitting(row: tuple[Button, ...]) -> tuple[Button, ...]:
+    """Beside the key that draws an upright glass has no room for why the others are closed."""
+    if all(key.key != DRAW for key in row):
+        return row
+    return tuple(key if key.is_open else replace(key, reason="") for key in row)
 
 
 def _leaving(opened: object) -> tuple[Button, ...]:
