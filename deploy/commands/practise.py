@@ -13,7 +13,7 @@ from deploy.demonstration import DemonstrationError
 from deploy.own_settings import own_settings
 from deploy.practice.lesson import LessonError, lesson_of
 from deploy.practice.open_table import TableIsOpenError, see_that_no_table_is_open
-from deploy.practice.place import Place
+from deploy.practice.place import KeptFolderError, Place
 from deploy.practice.scenarios import BY_NAME, SCENARIOS
 from deploy.practice.session import Lesson, Session
 from deploy.practice.stacking import StackError
@@ -23,6 +23,11 @@ from ui.practice_shown import DRILL, LESSON
 
 KEPT_S: Final = 0.05
 """How often it is seen to that core and screen are there, in seconds."""
+TROUBLES: Final = (
+    *(TableIsOpenError, LessonError, JournalError, KeptFolderError),
+    *(StackError, DemonstrationError, SimulatedShoeError),
+)
+"""What ends a practice with a sentence."""
 SEED: Final = 1
 """Of the first cards, where no other was given."""
 
@@ -71,7 +76,7 @@ def practise(  # noqa: PLR0917 - its options
             Session(place, seed, again, may=may) as session,
         ):
             _run(place, session, LESSON if again is not None else scenario)
-    except (TableIsOpenError, LessonError, JournalError, StackError, DemonstrationError, SimulatedShoeError) as error:
+    except TROUBLES as error:
         stop_with(error)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -1,4 +1,7 @@
-"""Where practice takes place: a folder with its own settings, and a table of its own for each thing that is dealt."""
+"""Where practice takes place: a folder with its own settings, and a table of its own for each thing that is dealt.
+
+KeptFolderError (OSError): the folder that is to be kept cannot be used
+"""
 
 import contextlib
 import json
@@ -40,21 +43,29 @@ class Wanted:
     """By box; others sit down when they bet."""
 
 
+class KeptFolderError(OSError):
+    """The folder that is to be kept cannot be used: why, and what to do."""
+
+
 class Place:
     """The folder of a practice: temporary, unless people keep it. A context manager.
 
     Args:
         keep: the folder that is kept; ``None``: one that goes away with the practice.
         screen: how the screen of this machine is, as far as its settings can be read.
+
+    Raises:
+        KeptFolderError: ``keep`` cannot be used.
     """
 
     def __init__(self, keep: Path | None = None, screen: Screen | None = None) -> None:
+        if keep is not None:
+            _usable(keep)
         self._left = contextlib.ExitStack()
         # sockets' paths are short: they lie here also where another folder is kept
         self._run = Path(tempfile.mkdtemp(prefix="banca21-practise-", dir=FOLDERS))
         self._left.callback(shutil.rmtree, self._run, ignore_errors=True)
         self.folder = self._run if keep is None else keep.absolute()
-        self.folder.mkdir(parents=True, exist_ok=True)
         self._screen = screen or Screen(socket=self._run / "none")
         self.socket = self._run / "core.sock"
         self.told_at = self._run / "practice.sock"
@@ -134,6 +145,19 @@ class PracticeTable:
 
     def __exit__(self, *_error: object) -> None:
         self._left.close()
+
+
+def _usable(folder: Path) -> None:
+    """See that tables can be laid in ``folder``; it is made where it is not there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise KeptFolderError(
+            f"{folder}: {why}: give --keep a folder that you may write to, or leave it out"
+        ) from error
 
 
 def _deck(wanted: Wanted) -> dict[str, Card]:

@@ -285,6 +285,13 @@ def test_practice_wants_a_display(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     assert "display" in done.stderr
 
 
+def test_a_folder_that_cannot_be_kept_is_told_with_the_remedy(settings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(display, "is_there", lambda: True)
+    done = CliRunner().invoke(main, ["practise", "--config", str(settings), "--keep", str(settings / "kept")])
+    assert done.exit_code == 2
+    assert "Not a directory: give --keep a folder that you may write to" in done.stderr
+
+
 @pytest.fixture
 def settings(tmp_path: Path) -> Path:
     """Of a house whose core may listen beside them."""
