@@ -32,6 +32,9 @@ SHEET: Final[dict[str, tuple[str, ...]]] = {"dealer": (
     "sup_coups", "sup_coups_of_box", "sup_finding", "sup_replay_card", "sup_replay_settled", "sup_dispute",
     "sup_correcting", "sup_alerts", "sup_figures", "sup_figures_pace", "sup_figures_troubles", "sup_log",
     "sup_proof_intact", "sup_shoe", "sup_written", "sup_machine_staff",
+), "practice": (
+    "practice_menu", "practice_begins", "practice_ask", "practice_offer", "practice_report", "practice_question",
+    "practice_wrong", "practice_score",
 )}  # fmt: skip
 """The states of a sheet, by whose it is."""
 SOCKET: Final = "/run/banca21/core.sock"
