@@ -12,10 +12,13 @@ from engine.events import (
     AnyEvent,
     AssistantOff,
     AssistantOn,
+    Call,
     CardNamed,
     CardOut,
+    Correction,
     DealerChanged,
-    Done,
+    EvenMoney,
+    Insurance,
     Link,
     Note,
     Paid,
@@ -65,17 +68,34 @@ def untold(event: AnyEvent, memory: Memory, chips: Chips, *, is_staffed: bool) -
 
 
 def _moving_held(event: AnyEvent, memory: Memory) -> Refusal | None:
-    """The chips of a box that is held would move: by a touch nothing of it is paid, placed or taken."""
+    """The chips of a box that is held would move, or its payment be over: both wait until it is held no longer.
+
+    What cards and corrections bring about is not asked here.
+    """
     held = memory.held
+    box = getattr(event, "box", None) if _moves_chips(event) else None
+    if box not in held and isinstance(memory.felt.due, Settle) and _ends_paying(event):
+        result = memory.table.result
+        rows = result.settlement if result is not None else ()
+        box = next((row.box for row in rows if row.box in held), None)
+    return Reason.BOX_IS_HELD.refusal(box=box, by=held[box]) if box in held else None
+
+
+def _moves_chips(event: AnyEvent) -> bool:
+    """Chips of its box are placed, paid or taken by it."""
     match event:
-        case WagerPlaced(box=box) | WagerWithdrawn(box=box) | PlayerLeft(box=box) | Paid(box=int(box)) if box in held:
-            return Reason.BOX_IS_HELD.refusal(box=box, by=held[box])
-        case Paid(box=None) | Done(of="settle" | None) if isinstance(memory.felt.due, Settle):
-            result = memory.table.result
-            rows = result.settlement if result is not None else ()
-            of_held = next((row.box for row in rows if row.box in held), None)
-            return None if of_held is None else Reason.BOX_IS_HELD.refusal(box=of_held, by=held[of_held])
-    return None
+        case Call(call=call):
+            return call in ("double", "split", "surrender")
+        case WagerPlaced() | WagerWithdrawn() | PlayerLeft() | Paid() | Insurance() | EvenMoney():
+            return True
+    return False
+
+
+def _ends_paying(event: AnyEvent) -> bool:
+    """While a coup is paid it says that this is done, or lets the next one begin."""
+    if isinstance(event, ShoeStarted | Paid):
+        return True
+    return isinstance(event, Request) and not isinstance(event, Correction) and event.before is None
 
 
 def _noting(note: Note, memory: Memory) -> Refusal | None:

@@ -85,7 +85,7 @@ def projected(
         stacks=stacks(paid, pay, money),
         not_now=not_now(felt, conditions),
         slips=slips(felt, table.history),
-        repeat=repeat(felt),
+        repeat=tuple(wager for wager in repeat(felt) if wager.box not in held),
         is_off=felt.is_off,
         is_closed=is_closed,
         is_staffed=is_staffed,

@@ -98,12 +98,15 @@ class Results:
             self._again = structs.replace(before, settlement=rows, supersedes=True)
 
     def can_be_paid(self, payout: PayoutCorrected) -> bool:
-        """There is a wager that ``payout`` can be of; of a coup of which nothing is known every one may be."""
+        """There is a wager that ``payout`` can be of, which came to that by now, with its stake or without; of a coup
+        of which nothing is known every one may be.
+        """
         result = self._told.get(payout.coup)
         by = abs(payout.to - payout.was)
         if result is None:
             return by <= MOST_CORRECTED
-        return any(_is_of(row, payout) and by <= FARTHEST * row.wager for row in result.settlement)
+        own = [row for row in result.settlement if _is_of(row, payout) and by <= FARTHEST * row.wager]
+        return any(payout.was in (row.net, row.net + row.wager) for row in own)
 
 
 def _paid_again(row: SettlementRow, payout: PayoutCorrected) -> SettlementRow:

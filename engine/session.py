@@ -345,6 +345,7 @@ class Session:
         if self._desk is not None and denied is None:
             denied = self._desk.unread(action, self._desk.readers(action, inquired.proved))
         if denied is not None:
+            self._note_denied(denied, action.value, with_pin=inquired.denied is not None or bool(inquired.proved))
             reply(Answered(id=asked.ident, seq=None, refused=desk_refused(denied)))
         elif self._read is None:
             reply(Looked(id=asked.ident, found=Unfound(code="no_log", text=NO_LOG)))
@@ -396,10 +397,14 @@ class Session:
         denied = heard.denied or self._desk.denial(event, self._memory.felt, persons)
         if denied is None:
             return None
-        if (heard.denied is not None or heard.proved) and self._desk.is_news(denied):
-            who = f"staff {denied.staff}: " if denied.staff is not None else ""
-            self._append(Note(text=f"denied: {name_of(event)}: {who}{denied.text}"))
+        self._note_denied(denied, name_of(event), with_pin=heard.denied is not None or bool(heard.proved))
         return desk_refused(denied)
+
+    def _note_denied(self, denied: Denied, what: str, *, with_pin: bool) -> None:
+        """An attempt with a PIN is journalled."""
+        if with_pin and self._desk is not None and self._desk.is_news(denied):
+            who = f"staff {denied.staff}: " if denied.staff is not None else ""
+            self._append(Note(text=f"denied: {what}: {who}{denied.text}"))
 
     def _refused_unheard(self, event: AnyEvent, answers: int | None) -> Refusal | None:
         """What never reaches the table: what is not a client's to tell, and late presses."""

@@ -103,6 +103,8 @@ class Action(StrEnum):
     """Who is signed in signs out."""
     REMARK = "remark"
     """The log is to say something."""
+    HOLD = "hold"
+    """A box is held in a dispute, or held no longer."""
     UNLOCK = "unlock"
     """The lock-out of a PIN is lifted."""
     READ_LOG = "read_log"
@@ -168,6 +170,7 @@ MAY: Final[dict[Action, Rule]] = {
     Action.SIGN_IN: Rule(_EVERYBODY - {Duty.DEALER}),  # a dealer takes over: change_dealer
     Action.SIGN_OUT: Rule(_EVERYBODY, proof=False),
     Action.REMARK: Rule(_FLOOR | _TECHNICIAN),
+    Action.HOLD: Rule(_FLOOR),
     Action.UNLOCK: Rule(_PIT),  # were it two, one of two people whose PIN is locked could never be helped
     # Money, and what the log rests on: two different people.
     Action.CANCEL: Rule(_PIT, second=_GAME),
@@ -231,6 +234,8 @@ def action_of(event: AnyEvent) -> Action | None:
             return Action.TELL_CARD if is_told else None
         case WhiteCardOut():
             return Action.TELL_CARD if event.origin is None else None
+        case Note(hold=bool()):
+            return Action.HOLD
         case Link():
             return Action.BY_HAND if event.reader == "hand" and event.state == "up" else None
         case _:

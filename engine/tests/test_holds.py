@@ -9,11 +9,16 @@ from engine.events import (
     AnyEvent,
     BettingClosed,
     Call,
+    CoupCancelled,
     Done,
+    EvenMoney,
+    Insurance,
     Note,
     Paid,
     PlayerLeft,
+    PlayerSeated,
     ShoeStarted,
+    ShuffleCalled,
     WagerPlaced,
     WagerWithdrawn,
 )
@@ -46,6 +51,45 @@ def test_what_lies_on_a_held_box_is_not_paid_nor_told_done(room: Room) -> None:
     asked = refusals(room, HOLD, Paid(box=1, hand=1, player="Ana"), Paid(), Done(of="settle"), Done(), LIFT, Done())
     assert asked == [None, "box_is_held", "box_is_held", "box_is_held", "box_is_held", None, None]
     assert isinstance(room.updates[-1].view.due, TakeWagers)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        WagerPlaced(box=2, player="Rui", amount=10_000),
+        PlayerSeated(box=2, player="Rui"),
+        ShuffleCalled(),
+        ShoeStarted(),
+        BettingClosed(),
+    ],
+)
+def test_what_would_say_that_the_coup_is_paid_waits_too(room: Room, event: AnyEvent) -> None:
+    until_paying(room)
+    assert refusals(room, HOLD, event) == [None, "box_is_held"]
+    assert isinstance(room.updates[-1].view.due, Settle)
+
+
+def test_a_coup_with_a_held_box_can_be_cancelled_and_corrected(room: Room) -> None:
+    until_paying(room)
+    cancelled = CoupCancelled(reason="box 1 was dealt wrongly", by="3001", second="4001")
+    assert refusals(room, HOLD, cancelled, Done(of="settle"), LIFT, Done(of="settle")) == [
+        None, None, "box_is_held", None, None,
+    ]  # fmt: skip
+
+
+def test_its_chips_move_by_no_call_or_claim_in_the_coup(room: Room) -> None:
+    room.run(*START, *cards("2C 3C 4D 5D 6H 7H 6S 5H AD"))
+    asked = refusals(
+        room,
+        HOLD,
+        Insurance(box=1, player="Ana", amount=5_000),
+        EvenMoney(box=1, player="Ana"),
+        Call(box=1, call="surrender"),
+        Call(box=1, call="double"),
+        Call(box=1, call="split"),
+        LIFT,
+    )
+    assert asked == [None, *5 * ["box_is_held"], None]
 
 
 def test_who_sits_there_cannot_bet_or_leave_and_others_can(room: Room) -> None:

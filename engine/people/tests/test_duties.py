@@ -33,6 +33,7 @@ ALONE = {
     "sign_out": "DFPSTA",
     "unlock": "PS",
     "remark": "FPST",
+    "hold": "FPS",
     "read_log": "FPSA",
     "export_log": "PSA",
     "verify_log": "PSTA",

@@ -5,9 +5,10 @@ from typing import Final
 
 import pytest
 
-from engine.events import BettingClosed, DealerChanged, ShoeStarted, SignedIn
+from engine.events import BettingClosed, DealerChanged, Note, ShoeStarted, SignedIn
 from engine.looking import AskCoups, AskExport, AskSupport, AskVerify, Coups, Question, Unfound
 from engine.messages import Answered, AskedLog, Looked
+from engine.people.denied import Denied, Why
 from engine.people.desk import Desk
 from engine.people.duties import Person
 from engine.people.tests.test_desk import AUDITOR, DEALER, FLOOR, PIT, TECHNICIAN, WAGER, Staffed
@@ -92,6 +93,23 @@ def test_who_is_told_stays_signed_in_for_another_minute(room: Reading) -> None:
     room.make_desk = lambda: Desk(lambda: now_s[0])
     room.run(room.by(SignedIn(), PIT), *(room.inquired(AskCoups()) for _ in range(4)))
     assert room.answers() == [None, "told", "told", "told", "told"]
+
+
+def test_a_pin_that_was_wrong_or_not_enough_is_written_down(room: Reading) -> None:
+    asked = AskedLog(AskVerify(), "q")
+    wrong = Inquired(asked, room.replies.append, (), Denied(Why.WRONG, "no such PIN", "3001"))
+    room.run(wrong, room.inquired(AskExport(what="shoe", form="csv", shoe=1), FLOOR), room.inquired(AskCoups()))
+    assert room.answers() == ["wrong", "not_for_duty", "nobody"]
+    notes = [row["text"] for row in room.rows("note")]
+    assert [note.partition(": ")[2].partition(":")[0] for note in notes] == ["verify_log", "export_log"]
+
+
+def test_only_the_floor_holds_a_box_and_lets_it_go(room: Reading) -> None:
+    held, lifted = (Note(text="why", box=1, hold=hold) for hold in (True, False))
+    assert room.codes(room.by(held, TECHNICIAN), room.by(held, DEALER), room.by(held, FLOOR)) == [
+        "not_for_duty", "not_for_duty", None,
+    ]  # fmt: skip
+    assert room.codes(room.by(lifted, TECHNICIAN), room.by(lifted, PIT)) == ["not_for_duty", None]
 
 
 def test_a_core_without_a_reader_says_so(tmp_path: Path) -> None:
