@@ -6,12 +6,11 @@ Each says what the chain's head was and how it is checked: a PDF on its last pag
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Final, Literal, NoReturn
 
 from deploy.reporting import coup_report, coups_of, cover_of, shoe_report, span_report
 from deploy.settings import Settings
-from deploy.stick import Lying, StickError, name_of, place, write
+from deploy.stick import Lying, Place, StickError, name_of, place, write, writing
 from engine.clock import written
 from engine.journal.files import FilesReader
 from engine.journal.found import Filters, FoundCoup
@@ -96,7 +95,7 @@ def _refuse(code: Literal["no_coup", "no_shoe", "trouble"], words: str) -> NoRet
 # As PDF
 
 
-def _write_pdf(work: _Work, stick: Path, told: Told) -> Lying:
+def _write_pdf(work: _Work, stick: Place, told: Told) -> Lying:
     from ui.reports.rendering import pdf
 
     report, what = _report(work)
@@ -154,7 +153,7 @@ def _spanning(since: str, until: str) -> str:
 # As lines
 
 
-def _write_lines(work: _Work, stick: Path, told: Told) -> Lying:
+def _write_lines(work: _Work, stick: Place, told: Told) -> Lying:
     from ui.reports.beside import beside
 
     ask, cover = work.ask, work.cover
@@ -168,13 +167,10 @@ def _write_lines(work: _Work, stick: Path, told: Told) -> Lying:
         pieces = csv_pieces(work.log, coups, partly)
     else:
         pieces = jsonl_pieces(work.log, *_records(ask, work.index, coups, cover), partly)
-    lying = write(stick, name_of(cover.table, what, cover.at, ask.form), pieces)
-    try:
+    with writing(stick) as files:  # alone it would not say how it is checked
+        lying = files.write(name_of(cover.table, what, cover.at, ask.form), pieces)
         text = beside(cover, lying.path.name, lying.sha256, ask.form, ask.language)
-        write(stick, f"{lying.path.name}.txt", [text.encode()])
-    except (StickError, NotBuiltError):
-        lying.path.unlink(missing_ok=True)  # alone it would not say how it is checked
-        raise
+        files.write(f"{lying.path.name}.txt", [text.encode()])
     return lying
 
 

@@ -60,9 +60,10 @@ def bundle(
     now = WatchedClock().now()
     with _explained(place):
         path = _path(place, settings, now)
+        folder = stick.Place.at(path.parent)
     content = packed(texts(settings, journal, now, told))
     with _explained(place):
-        lying = stick.write(path.parent, path.name, [content])
+        lying = stick.write(folder, path.name, [content])
     told(1.0)
     return lying.path
 

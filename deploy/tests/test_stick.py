@@ -3,13 +3,25 @@
 import errno
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+import subprocess
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 from deploy import stick
-from deploy.stick import NoStickError, StickFailedError, StickFullError, name_of, place, write
+from deploy.stick import (
+    Lying,
+    NoStickError,
+    Place,
+    StickFailedError,
+    StickFullError,
+    StickPulledError,
+    name_of,
+    place,
+    writing,
+)
+from engine.journal.errors import JournalUnreadable
 
 Mount = Callable[..., Path]
 NAME = "banca21-BJ-01-coup-12-20261201T201500Z.pdf"
@@ -35,25 +47,30 @@ def mount(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Mount:
     return mount_one
 
 
+def write(folder: Path, name: str, pieces: Iterable[bytes]) -> Lying:
+    """To the stick that is there."""
+    return stick.write(Place.at(folder, is_stick=True), name, pieces)
+
+
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
 def test_a_stick_that_is_mounted_at_the_folder_itself_is_taken(mount: Mount) -> None:
-    assert place(mount()) == mount()
+    assert place(mount()).path == mount()
 
 
 def test_the_first_stick_in_the_folder_is_taken(mount: Mount) -> None:
     second, first = mount("KINGSTON"), mount("AUDIT")
     (first.parent / "0-no-stick").mkdir()
     (first.parent / "a-file").write_text("")
-    assert place(first.parent) == first
+    assert place(first.parent).path == first
     assert second.parent == first.parent
 
 
 def test_a_stick_that_cannot_be_written_to_is_passed_over(mount: Mount) -> None:
     mount("AUDIT", writable=False)
-    assert place(mount("KINGSTON").parent).name == "KINGSTON"
+    assert place(mount("KINGSTON").parent).path.name == "KINGSTON"
 
 
 def test_that_the_only_stick_is_locked_is_said(mount: Mount) -> None:
@@ -84,6 +101,24 @@ def test_a_file_lies_there_whole_with_its_digest(tmp_path: Path) -> None:
     assert lying.path.stat().st_mode & 0o777 == 0o644
 
 
+def test_who_reads_the_stick_elsewhere_may_read_it(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        lying, own = write(tmp_path, NAME, [b"1"]), stick.write(Place.at(tmp_path), "own.zip", [b"2"])
+    finally:
+        os.umask(before)
+    assert lying.path.stat().st_mode & 0o777 == 0o644
+    assert own.path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_medium_without_modes_is_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_modes(*_: object) -> None:
+        raise OSError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "fchmod", no_modes)
+    assert write(tmp_path, NAME, [b"1"]).path.read_bytes() == b"1"
+
+
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
     paths = [write(tmp_path, NAME, [content]).path for content in (b"1", b"2", b"3")]
     assert [path.read_bytes() for path in paths] == [b"1", b"2", b"3"]
@@ -93,7 +128,7 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
 def test_on_a_medium_without_links_nothing_is_overwritten_either(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def no_links(*_: object) -> None:
+    def no_links(*_: object, **__: object) -> None:
         raise OSError(errno.EPERM, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", no_links)
@@ -149,8 +184,8 @@ def test_nothing_is_left_where_it_cannot_be_written(
 def test_a_full_medium_says_so_by_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     opened = os.open
 
-    def full(path: str | Path, flags: int, mode: int = 0o777) -> int:
-        return opened("/dev/full", os.O_WRONLY) if flags & os.O_CREAT else opened(path, flags, mode)
+    def full(path: str | Path, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
+        return opened("/dev/full", os.O_WRONLY) if flags & os.O_CREAT else opened(path, flags, mode, dir_fd=dir_fd)
 
     monkeypatch.setattr(os, "open", full)
     with pytest.raises(StickFullError, match="take files away, or give another"):
@@ -165,6 +200,111 @@ def test_what_makes_the_report_fails_as_itself(tmp_path: Path) -> None:
     with pytest.raises(LookupError, match="of the log"):
         write(tmp_path, NAME, pieces())
     assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("error", [JournalUnreadable("of the log"), OSError(errno.ENOSPC, "of the log")], ids=repr)
+def test_an_error_of_the_system_that_is_not_the_sticks_passes(tmp_path: Path, error: OSError) -> None:
+    def pieces() -> Iterator[bytes]:
+        yield b"a"
+        raise error
+
+    with pytest.raises(OSError, match="of the log") as raised:
+        write(tmp_path, NAME, pieces())
+    assert raised.value is error
+    assert names(tmp_path) == []
+
+
+# Pulled out
+
+
+def pull(at: Path) -> Path:
+    """Pull the stick out: the folder that it was mounted on is the machine's own; where its files can be seen."""
+    stick_itself = at.rename(at.with_name(f"{at.name} in a pocket"))
+    at.mkdir()
+    return stick_itself
+
+
+@pytest.fixture
+def on(tmp_path: Path) -> Place:
+    (tmp_path / "AUDIT").mkdir()
+    return Place.at(tmp_path / "AUDIT", is_stick=True)
+
+
+def test_a_stick_that_was_pulled_out_before_is_told_and_its_folder_stays_empty(on: Place) -> None:
+    pull(on.path)
+    with pytest.raises(StickPulledError, match="was pulled out: plug it in, then write it again") as raised:
+        stick.write(on, NAME, [b"a"])
+    assert raised.value.code == "trouble"
+    assert names(on.path) == []
+
+
+def test_a_folder_that_went_with_the_stick_is_told_as_pulled_out(on: Place) -> None:
+    on.path.rmdir()
+    with pytest.raises(StickPulledError):
+        stick.write(on, NAME, [b"a"])
+    assert not on.path.exists()
+
+
+def test_a_stick_that_is_pulled_out_meanwhile_is_told_and_nothing_is_left(on: Place) -> None:
+    pocket: list[Path] = []
+
+    def pieces() -> Iterator[bytes]:
+        yield b"a"
+        pocket.append(pull(on.path))
+        yield b"b"
+
+    with pytest.raises(StickPulledError):
+        stick.write(on, NAME, pieces())
+    assert names(on.path) == names(pocket[0]) == []
+
+
+def test_files_that_belong_together_lie_there_both_or_none(on: Place) -> None:
+    def both() -> Iterator[Path]:
+        with writing(on) as files:
+            files.write(NAME, [b"a"])
+            yield pull(on.path)
+            files.write(f"{NAME}.txt", [b"b"])
+
+    steps = both()
+    pocket = next(steps)
+    assert names(pocket) == [NAME]
+    with pytest.raises(StickPulledError):
+        next(steps)
+    assert names(on.path) == names(pocket) == []
+
+
+def test_what_fails_between_two_files_takes_the_first_away(on: Place) -> None:
+    def both() -> None:
+        with writing(on) as files:
+            files.write(NAME, [b"a"])
+            raise LookupError("no text")
+
+    with pytest.raises(LookupError, match="no text"):
+        both()
+    assert names(on.path) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounts a file system")
+def test_a_medium_that_is_unmounted_while_it_is_written_to(tmp_path: Path) -> None:
+    media = tmp_path / "media"
+    media.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", media], check=False).returncode:
+        pytest.skip("may not mount")
+    try:
+        at = place(media)
+        assert stick.write(at, NAME, [b"a"]).path.is_mount() is False
+
+        def pieces() -> Iterator[bytes]:
+            yield b"a"
+            subprocess.run(["umount", "-l", media], check=True)
+
+        with pytest.raises(StickPulledError):
+            stick.write(at, NAME, pieces())
+        with pytest.raises(StickPulledError):
+            stick.write(at, NAME, [b"a"])
+    finally:
+        subprocess.run(["umount", "-l", media], check=False, capture_output=True)
+    assert names(media) == []
 
 
 @pytest.mark.parametrize("table", ["../../etc", "a/b", "永利 3", ".", "", "x" * 24, "a\x00b", "CON:"])
