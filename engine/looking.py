@@ -136,6 +136,8 @@ class Coups(_Found, frozen=True, kw_only=True, tag="coups"):
     """There are older ones."""
     now: str = ""
     """What the machine's clock showed."""
+    alerts: int = 0
+    """How many alerts nobody has acknowledged."""
 
 
 class OpenCard(Struct, frozen=True, kw_only=True):
@@ -157,6 +159,10 @@ class Step(_Found, frozen=True, kw_only=True, tag="step"):
     """Which of the coup's records, from 0."""
     of: int
     """How many there are."""
+    settled: int = 0
+    """The first of them in which the coup's result was final; the last where none was."""
+    next_call: int | None = None
+    """The next one after it that is somebody's decision: a call, a claim, a correction, a request that was refused."""
     seq: int
     time: str
     event: str

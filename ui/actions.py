@@ -28,8 +28,8 @@ from engine.instructions import (
 )
 from engine.roles import extra
 from engine.view import PublicView
-from ui.opened import Matters, Slips
-from ui.pads import matters
+from ui.opened import Matters, People, Slips
+from ui.pads import matters, people
 from ui.pads.naming import is_asked_by_hand, is_passed_by_hand, passed
 from ui.places import has_hands, next_payout, place
 from ui.sayings import refused
@@ -111,6 +111,8 @@ def _primary(view: PublicView, words: str, tone: Tone, press: BettingClosed | Ca
 
 def row(situation: Situation, view: PublicView, *, is_away: bool) -> tuple[Button, ...]:
     """What opens the table's matters and the slips, then what is of this moment; over a pad, what puts it away."""
+    if isinstance(situation.opened, People) and (page := people.before(situation.opened)) is not None:
+        return (Button("back", text("sup.back"), opens=page, sign="back"),)
     if situation.opened is not None:
         return (Button("back", text("key.back_to_table"), closes=True, sign="back"),)
     drawn = (Button(DRAW, text("key.draw"), Tone.MOVE, sign="card"),) if draws(situation, view) else ()

@@ -102,8 +102,8 @@ def box_shown(box: BoxView, view: PublicView, *, is_away: bool = False) -> Box:
         placed="" if hands else wager,
         shares=() if hands or not _has_others(box) else _few(_placed(box), SHARES_PLACED, _told(view)),
         empty="" if hands or wager else text("box.no_wager" if box.player else "box.free"),
-        button=None if is_away else _touched(box, view),
-        keys=keys,
+        button=None if is_away or is_held else _touched(box, view),
+        keys=() if is_held else keys,
     )
 
 

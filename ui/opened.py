@@ -158,6 +158,8 @@ class People:
     is_at_pin: bool = False
     then: "Opened | None" = None
     """What is opened once this was taken."""
+    about: str = ""
+    """Of what: whoever signs must see it."""
 
 
 Opened: TypeAlias = (

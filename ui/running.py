@@ -15,6 +15,7 @@ from kivy.clock import Clock
 from kivy.core.window import Window
 from kivy.uix.widget import Widget
 
+from engine.looking import AskAlerts
 from engine.messages import ASK_HEALTH, Message, ask, ask_log
 from ui.choices import Choices, ChoicesFile
 from ui.client import CoreClient
@@ -194,6 +195,7 @@ class RunningScreen:
         self._rehearse(states[1:])
 
     def _time_passed(self, _dt: float) -> None:
+        self._ask_log()
         self.show()
 
     def _take(self, _dt: float) -> None:
@@ -240,7 +242,13 @@ class RunningScreen:
         else:
             self._choose(self.situation.touched(button, now))
         self._ask_log()
+        self._stay_signed_in(now)
         self.show()
+
+    def _stay_signed_in(self, now_s: float) -> None:
+        """Tell the core now and then that who is signed in is still at work."""
+        if self.situation.stays_signed_in(now_s) and self.client.send(ask_log(AskAlerts(limit=1), uuid4().hex)):
+            self.situation = self.situation.told_to_last(now_s)
 
     def _draws(self) -> bool:
         """A card leaves the simulated shoe."""
@@ -259,13 +267,14 @@ class RunningScreen:
         """Ask the log, or how the devices are, for the page that is open now."""
         if isinstance(self.situation.opened, Devices) and not self.situation.health:
             self.client.send(ASK_HEALTH)
-        question = self.situation.unasked()
+        now = time.monotonic()
+        question = self.situation.unasked(now)
         if question is None:
             return
         ident = uuid4().hex
         proofs = [{"staff": person.staff, "pin": person.pin} for person in self.situation.proofs]
         if self.client.send(ask_log(question, ident, proofs)):
-            self.situation = self.situation.asking(question, ident)
+            self.situation = self.situation.asking(question, ident, now)
 
     def _choose(self, situation: Situation) -> None:
         """Something was opened, typed or put away, or the screen is to be otherwise."""

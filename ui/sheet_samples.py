@@ -7,7 +7,7 @@ from msgspec import structs
 
 from engine.answers import Outcome, SettlementRow
 from engine.articles import Article
-from engine.events import Call
+from engine.events import Call, Done
 from engine.journal.found import Filters, FoundCoup
 from engine.looking import (
     Alerts as ToldAlerts,
@@ -41,6 +41,7 @@ from engine.reasons import Notice, Reason
 from ui.samples import VIEWS
 from ui.situation import Inquiry, Situation
 from ui.supervisor.pages import (
+    Alert,
     Alerts,
     Correcting,
     Coups,
@@ -63,10 +64,18 @@ TABLE: Final = VIEWS["take_wagers"]
 NOW: Final = "2026-01-31T14:52:07.000Z"
 HEAD: Final = "8f2c41d09b7e5a36c2f08d417be95a03d6c1f29e47ab30581c9d4e72f6a0b813"
 NAMES: Final = ("Ana", "Lei", "Ho", "Wong", "Rui", "Chan", "Sousa")
+LAW: Final = {
+    Outcome.NATURAL: Article.NATURAL,
+    Outcome.BUST: Article.PLAYER,
+    Outcome.PUSH: Article.PUSH,
+    Outcome.SURRENDER: Article.SURRENDER,
+    Outcome.BONUS: Article.BONUS,
+    Outcome.CANCELLED: Article.START,
+}
 
 
 def _row(box: int, outcome: Outcome, wager: int, net: int, hand: int = 1) -> SettlementRow:
-    return SettlementRow(box, hand, NAMES[box - 1], "main", wager, outcome, net, Article.WIN)
+    return SettlementRow(box, hand, NAMES[box - 1], "main", wager, outcome, net, LAW.get(outcome, Article.WIN))
 
 
 ROWS: Final = (
@@ -105,7 +114,7 @@ FOUND: Final = (
     _coup(409, ROWS[2:4], "2026-01-31T14:45:40.000Z"),
     _coup(408, ROWS[:1], "2026-01-30T23:58:40.000Z"),
 )
-TOLD: Final = ToldCoups(coups=FOUND, is_more=True, now=NOW)
+TOLD: Final = ToldCoups(coups=FOUND, is_more=True, now=NOW, alerts=14)
 STEPPED: Final = structs.replace(VIEWS["ask_after_bust"], coup=412)
 OPENED: Final = tuple(
     OpenCard(box=box, hand=1, place=place, face=face)
@@ -116,6 +125,8 @@ CALLED: Final = Step(
     coup=FOUND[0],
     at=17,
     of=48,
+    settled=44,
+    next_call=21,
     seq=20_617,
     time="2026-01-31T14:50:22.000Z",
     event="call",
@@ -127,7 +138,7 @@ DRAWN: Final = structs.replace(
     CALLED, event="card_out", request=None, n=171, face="TH", role="box:4/1", alerts=(Notice.UNREAD.alert(n=170),)
 )
 REFUSED: Final = structs.replace(CALLED, refused=Reason.NOT_EQUAL.refusal(box=3, hand=1))
-SETTLED: Final = structs.replace(CALLED, view=VIEWS["settle"], event="done", request=None, at=44, n=None)
+SETTLED: Final = structs.replace(CALLED, view=VIEWS["settle"], event="done", request=Done(of="turn_hidden"), at=44)
 ALERTS: Final = ToldAlerts(
     alerts=(
         StandingAlert(record=20_611, at=NOW, alert=Notice.UNREAD.alert(n=170), coup=20_600, number=412),
@@ -242,8 +253,10 @@ SHEETS: Final[dict[str, Situation]] = {
     "sup_not_told": _of(REPLAYED, Unfound(code="not_told", text="the log does not tell all cards of this coup yet")),
     "sup_dispute": _of(DISPUTED, CALLED),
     "sup_dispute_held": replace(_of(DISPUTED, CALLED), view=HELD),
+    "sup_dispute_untold": _of(DISPUTED, BUSY),
     "sup_correcting": _of(Correcting(412, 3, 1, "Ho", 1_000_00, DISPUTED, 1_500_00), CALLED),
     "sup_alerts": _of(Alerts(), ALERTS),
+    "sup_alert": _of(Alert(ALERTS.alerts[1], Alerts())),
     "sup_alerts_none": _of(Alerts(), ToldAlerts(alerts=(), count=0, is_more=False)),
     "sup_figures": _of(Figures(), SHIFT),
     "sup_figures_week": _of(Figures(hours=168), WEEK),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from engine.events import CoupCancelled
-from engine.instructions import Shuffle, TakeWagers
+from engine.instructions import Settle, Shuffle, TakeWagers
 from engine.looking import Found, Progress, Question
 from engine.messages import Answered, Fault, Health, Looked, Message, Pending, Refused, Update
 from engine.ports import Finding
@@ -32,6 +32,12 @@ STEADY_S: Final = 0.3
 """How long touches are passed over once other keys lie over the boxes: the second of two was meant for the first's."""
 PEOPLE_S: Final = 60.0
 """How long numbers and PINs that were typed lie there untouched, and a supervisor who is signed in stays so."""
+SIGN_S: Final = 20.0
+"""How often the core is told that who is signed in is at work: his session ends a minute after it heard of him."""
+AGAIN_S: Final = 0.7
+"""After a page was told anew, since something has happened, it is asked once more so much later."""
+LEAVING_S: Final = 1.5
+"""How long touches are passed over once the screen has gone back to the dealer: they were meant for a page."""
 READING_S: Final = 300.0
 """How long a supervisor's page lies there untouched where nobody signs in."""
 HINT_S: Final = 5.0
@@ -75,6 +81,8 @@ class Inquiry:
     found: Found | None = None
     before: Found | None = None
     """What was told to the question before: it is shown until this one has its answer."""
+    again_s: float | None = None
+    """When it is asked once more: what is looked up is written beside the table, and may be a moment late."""
 
     @property
     def told(self) -> Found | None:
@@ -117,6 +125,8 @@ class Situation:
     """Where a practice is, if this is one."""
     inquiry: Inquiry | None = None
     """Of a supervisor's page."""
+    asked_s: float = float("-inf")
+    """When the log was asked something last."""
     health: tuple[Finding, ...] = ()
     """How the devices are, as the core said last."""
 
@@ -181,7 +191,8 @@ class Situation:
         """When time alone changes something."""
         told_s = self.told.until_s if self.told is not None else None
         sent_s = self.sent.overdue_s if self.sent is not None else None
-        times = (told_s, sent_s, self._left_s, self.guarded_until_s, self.hint_at_s)
+        again_s = self.inquiry.again_s if self.inquiry is not None and not self.inquiry.is_open else None
+        times = (told_s, sent_s, again_s, self._left_s, self.guarded_until_s, self.hint_at_s)
         return min((time_s for time_s in times if time_s is not None), default=None)
 
     @property
@@ -197,27 +208,46 @@ class Situation:
                 return self.pressed_s + (PEOPLE_S if is_staffed else READING_S)
         return None
 
-    def unasked(self) -> Question | None:
+    def unasked(self, now_s: float) -> Question | None:
         """What is to be asked of the log now for the page that is open."""
         if not isinstance(self.opened, PAGES) or self.view is None or not self.is_connected:
             return None
         wanted, asked = question(self.opened), self.inquiry
         if wanted is None or asked is None or asked.question != wanted:
             return wanted
-        is_stale = isinstance(self.opened, FRESH) and not asked.is_open and asked.seq != self.view.seq
-        return wanted if is_stale else None
+        if asked.is_open or not isinstance(self.opened, FRESH):
+            return None
+        is_due = asked.again_s is not None and now_s >= asked.again_s
+        return wanted if is_due or asked.seq != self.view.seq else None
+
+    def stays_signed_in(self, now_s: float) -> bool:
+        """Who is signed in touches the screen, and the core hears nothing of it: it must be told to last."""
+        is_at_work = isinstance(self.opened, (*PAGES, People)) if self.view is not None else False
+        is_signed_in = self.view is not None and self.view.supervisor is not None
+        return is_at_work and is_signed_in and now_s - self.asked_s >= SIGN_S
+
+    def told_to_last(self, now_s: float) -> "Situation":
+        """The core was told so."""
+        return replace(self, asked_s=now_s)
 
     @property
     def proofs(self) -> tuple[Person, ...]:
         """Who vouches for what is asked of the log."""
         return self.opened.proofs if isinstance(self.opened, VOUCHED) else ()
 
-    def asking(self, asked: Question, ident: str) -> "Situation":
+    def asking(self, asked: Question, ident: str, now_s: float) -> "Situation":
         """``asked`` is on its way to the log; PINs are not kept."""
-        seq = self.view.seq if self.view is not None else 0
-        before = self.inquiry.told if self.inquiry is not None else None
+        seq, before = self.view.seq if self.view is not None else 0, self.inquiry
+        has_moved = before is not None and before.question == asked and before.seq != seq
         opened = replace(self.opened, proofs=()) if isinstance(self.opened, VOUCHED) else self.opened
-        return replace(self, inquiry=Inquiry(asked, ident, seq, before=before), opened=opened)
+        inquiry = Inquiry(
+            asked,
+            ident,
+            seq,
+            before=before.told if before is not None else None,
+            again_s=now_s + AGAIN_S if has_moved else None,
+        )
+        return replace(self, inquiry=inquiry, opened=opened, asked_s=now_s)
 
     def takes_press(self, now_s: float) -> bool:
         """A press now is neither the same touch twice nor impatience."""
@@ -245,7 +275,9 @@ class Situation:
         return replace(touched._opening(button.opens, now_s, STEADY_S), told=None)
 
     def _opening(self, opened: Opened | None, now_s: float, steady_s: float) -> "Situation":
-        """``opened`` lies over the boxes; other keys than before rest for a while."""
+        """``opened`` lies over the boxes; other keys than before rest for a while. No page lies over a coup."""
+        if leads_to_page(opened) and self.view is not None and not may_be_read(self.view):
+            opened = None
         is_other = type(opened) is not type(self.opened) and not _goes_on(self.opened, opened)
         return replace(self, opened=opened, steady_s=now_s + steady_s if is_other else self.steady_s)
 
@@ -277,8 +309,10 @@ class Situation:
             return seen
         if white_card_told(view) and not white_card_told(before):
             seen = replace(seen, white_at=view.due_seq)
-        if _cancels_another(seen.opened, before, view) or _is_the_dealers(seen.opened, before, view):
-            seen = replace(seen, inquiry=None)._opening(None, now_s, GUARD_S)
+        if _is_the_dealers(seen.opened, before, view):
+            seen = replace(seen, inquiry=None)._opening(None, now_s, LEAVING_S)
+        elif _cancels_another(seen.opened, before, view):
+            seen = seen._opening(None, now_s, GUARD_S)
         if (before.due_seq, before.due) != (view.due_seq, view.due):
             moved = replace(seen, told=None, guarded_until_s=now_s + GUARD_S)
             return moved if _stays(moved.opened, view) else moved._opening(None, now_s, GUARD_S)
@@ -306,12 +340,20 @@ def _cancels_another(opened: Opened | None, before: PublicView, view: PublicView
 
 
 def _is_the_dealers(opened: Opened | None, before: PublicView, view: PublicView) -> bool:
-    """The screen goes back to the dealer: a coup begins, or the supervisor is signed in no more."""
-    if not isinstance(opened, PAGES):
+    """The screen goes back to the dealer: a coup is dealt, or the supervisor is signed in no more."""
+    if not leads_to_page(opened):
         return False
-    between = TakeWagers | Shuffle
-    begins = isinstance(before.due, between) and not isinstance(view.due, between)
-    return begins or (before.supervisor is not None and view.supervisor is None)
+    return not may_be_read(view) or (before.supervisor is not None and view.supervisor is None)
+
+
+def leads_to_page(opened: Opened | None) -> bool:
+    """It is a supervisor's page, or who is named there is going to one."""
+    return isinstance(opened, PAGES) or (isinstance(opened, People) and isinstance(opened.then, PAGES))
+
+
+def may_be_read(view: PublicView) -> bool:
+    """Nobody waits for the dealer: between coups, while one is paid, where the table is closed or goes on without."""
+    return isinstance(view.due, TakeWagers | Shuffle | Settle) or view.is_closed or view.is_off
 
 
 def _goes_on(before: Opened | None, after: Opened | None) -> bool:

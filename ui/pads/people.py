@@ -15,6 +15,7 @@ from engine.events import (
     Link,
     Note,
     PayoutCorrected,
+    SignedIn,
     TableClosed,
 )
 from engine.looking import ACTIONS
@@ -23,8 +24,8 @@ from engine.view import PublicView
 from ui.opened import Opened, People
 from ui.pads.keys import Made, digits, primary
 from ui.person import Person
-from ui.shown import Button, Pad
-from ui.supervisor.pages import VOUCHED, File, Proof, question
+from ui.shown import Button, Line, Pad
+from ui.supervisor.pages import PAGES, VOUCHED, File, Log, Proof, question
 from ui.texts import TEXTS, sentence, text
 from ui.theme import Tone
 
@@ -42,13 +43,21 @@ DOT: Final = "\u2022"
 """Stands for a digit of a PIN."""
 
 
-def vouched(view: PublicView, button: Button, title: str, action: Action | None = None) -> Button:
+def vouched(view: PublicView, button: Button, title: str, action: Action | None = None, *, about: str = "") -> Button:
     """``button``, whose press takes people's names first where it must: then it opens their pad.
 
     Args:
         title: what is asked for, by code.
         action: where it is another than the event alone tells.
+        about: of what, in words.
     """
+    signed = _vouched(view, button, title, action)
+    if not about or not isinstance(signed.opens, People):
+        return signed
+    return replace(signed, opens=replace(signed.opens, about=about))
+
+
+def _vouched(view: PublicView, button: Button, title: str, action: Action | None) -> Button:
     event = button.press
     if event is None:
         return button
@@ -83,6 +92,20 @@ def _is_late(event: AnyEvent) -> bool:
     return getattr(event, "before", None) is not None or getattr(event, "felt", None) is not None
 
 
+def before(opened: People) -> Opened | None:
+    """Where who is asked for a name came from; ``None``: from the table."""
+    if isinstance(opened.event, SignedIn):
+        return None
+    match opened.then:
+        case File(back=back):
+            return back or Log()
+        case Proof():
+            return Log()
+        case page if isinstance(page, PAGES):
+            return page
+    return None
+
+
 def needed(opened: People, view: PublicView) -> int:
     """How many people are due."""
     if not view.is_staffed:
@@ -108,7 +131,9 @@ def people(opened: People, view: PublicView) -> Made:
     if view.is_staffed and not opened.is_at_pin:
         line = text("people.duty", line=line, duty=_whom(opened))
     entry = DOT * len(opened.pin) if opened.is_at_pin else opened.staff
-    pad = Pad(text("pad.people", what=text(opened.title), line=line), entry, rows=digits(typed, longest, becomes, anew))
+    lines = (Line(text(opened.title), opened.about),) if opened.about else ()
+    rows = digits(typed, longest, becomes, anew)
+    pad = Pad(text("pad.people", what=text(opened.title), line=line), entry, lines=lines, rows=rows)
     return pad, _next(opened, view, due)
 
 

@@ -47,7 +47,8 @@ def coups(situation: Situation, view: PublicView, page: Coups) -> Sheet:
         blocks = (keys, *(_row(coup, page, view, told.now) for coup in told.coups))
     what = text("list").join(chosen(page))
     title = text("sup.coups.of", what=what) if what else text("sup.coups")
-    return sheet(situation, view, title, blocks, tabs("coups"), time=clock(told.now) if told is not None else "")
+    now, alerts = (clock(told.now), told.alerts) if told is not None else ("", 0)
+    return sheet(situation, view, title, blocks, tabs("coups", alerts), time=now)
 
 
 def _boxes(page: Coups, view: PublicView) -> tuple[Button, ...]:
@@ -57,10 +58,8 @@ def _boxes(page: Coups, view: PublicView) -> tuple[Button, ...]:
 
 def _box(page: Coups, box: int) -> Button:
     is_picked = page.filters.box == box
-    filters = replace(page.filters, box=None if is_picked else box)
-    return Button(
-        f"of_box:{box}", str(box), Tone.ASK, opens=replace(page, filters=filters, before=()), is_picked=is_picked
-    )
+    then = replace(page, filters=replace(page.filters, box=None if is_picked else box), before=())
+    return Button(f"of_box:{box}", text("place.box.title", box=box), Tone.ASK, opens=then, is_picked=is_picked)
 
 
 def _pages(page: Coups, told: Told | None) -> tuple[Button, Button]:
@@ -80,12 +79,15 @@ def _row(coup: FoundCoup, page: Coups, view: PublicView, now: str) -> Row:
     if len(rows) > MOST_RESULTS:
         said.append(text("reconcile.more", more=len(rows) - MOST_RESULTS))
     what = text("sup.cancelled") if coup.cancelled else text("sup.separator").join(said) or text("sup.no_wager")
+    if coup.told > coup.last:
+        what = text("sup.was_corrected", what=what)
+    bank = coup.bank if box is None else -sum(row.net for row in rows)
     return Row(
         Button(f"coup:{coup.first}", "", opens=Replay(coup.first, back=page)),
         title=text("sup.coup", time=time, coup=coup.number),
         text=what,
-        amount=text("sup.bank", net=signed(coup.bank)) if view.money.is_told else "",
-        tone=tone_of(-coup.bank),
+        amount=text("sup.bank", net=signed(bank)) if view.money.is_told else "",
+        tone=tone_of(-bank),
     )
 
 

@@ -1,5 +1,6 @@
 """How the table did: money, pace, and what went wrong how often."""
 
+from collections import Counter
 from dataclasses import replace
 from typing import Final
 
@@ -15,8 +16,10 @@ from ui.texts import money, number, text
 from ui.theme import Tone
 
 DAY_H: Final = 24
-TROUBLES: Final = 16
-"""Lines that have room."""
+TROUBLES: Final = 12
+"""Lines that have room, besides those of"""
+DEALERS: Final = 4
+"""so many dealers."""
 
 
 def figures(situation: Situation, view: PublicView, page: Figures) -> Sheet:
@@ -62,7 +65,7 @@ def _times(page: Figures) -> tuple[Button, ...]:
 def _money(told: Told) -> tuple[Block, ...]:
     spans = told.spans
     bank, handle, paid = (sum(getattr(span, name) for span in spans) for name in ("bank", "handle", "paid"))
-    won = tuple(Bar(_label(span, told), span.bank, _short(span.bank), tone_of(span.bank)) for span in spans)
+    won = tuple(Bar(_label(span, told), span.bank, _short(span.bank), tone_of(-span.bank)) for span in spans)
     laid = tuple(Bar(_label(span, told), span.handle, _short(span.handle)) for span in spans)
     return (
         Chart(text("sup.chart.bank", total=signed(bank)), won),
@@ -72,9 +75,9 @@ def _money(told: Told) -> tuple[Block, ...]:
 
 def _pace(told: Told) -> tuple[Block, ...]:
     paces = tuple(Bar(str(pace.boxes), pace.an_hour, str(round(pace.an_hour)), Tone.PAY) for pace in told.pace)
-    coups = tuple(Bar(_label(span, told), span.coups, str(span.coups)) for span in told.spans)
+    coups = tuple(Bar(_label(span, told), span.coups, number(span.coups)) for span in told.spans)
     total = sum(span.coups for span in told.spans)
-    return Chart(text("sup.chart.pace"), paces), Chart(text("sup.chart.coups", total=total), coups)
+    return Chart(text("sup.chart.pace"), paces), Chart(text("sup.chart.coups", total=number(total)), coups)
 
 
 def _label(span: Span, told: Told) -> str:
@@ -95,7 +98,17 @@ def _short(avos: int) -> str:
 def _troubles(told: Told) -> tuple[Block, ...]:
     if not told.troubles:
         return (Words(text("sup.troubles.none"), Tone.PAY, "check"),)
-    return (Lines(tuple(Line(_said(trouble), str(trouble.count)) for trouble in told.troubles[:TROUBLES])),)
+    by_dealer: Counter[str] = Counter()
+    for trouble in told.troubles:
+        if trouble.kind == "correction":
+            by_dealer[trouble.dealer or ""] += trouble.count
+    dealers = tuple(
+        Line(text("sup.corrections.of", dealer=dealer) if dealer else text("sup.corrections"), number(count))
+        for dealer, count in by_dealer.most_common(DEALERS)
+    )
+    kinds = sorted(told.troubles, key=lambda trouble: trouble.kind == "alert")
+    each = tuple(Line(_said(trouble), number(trouble.count)) for trouble in kinds[:TROUBLES])
+    return (Lines(dealers), Lines(each)) if dealers else (Lines(each),)
 
 
 def _said(trouble: Trouble) -> str:

@@ -73,7 +73,7 @@ def _verdict(view: PublicView, found: Verified) -> tuple[Block, ...]:
 
 
 def _head(view: PublicView, found: Verified) -> Code:
-    words = " ".join(digest.words(found.head))
+    words = "  ".join(f"{at}\u00a0{word}" for at, word in enumerate(digest.words(found.head), 1))
     code = digest.qr(f"banca21 {view.table} {found.records} {found.head}")
     return Code(code, text("sup.proof.head", words=words))
 

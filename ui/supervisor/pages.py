@@ -16,6 +16,7 @@ from engine.looking import (
     AskVerify,
     Form,
     Question,
+    StandingAlert,
 )
 from ui.person import Person
 
@@ -96,6 +97,14 @@ class Alerts:
 
 
 @dataclass(frozen=True, slots=True)
+class Alert:
+    """One of them: where it came from, and that it was read."""
+
+    standing: StandingAlert
+    back: Alerts
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
     """How the table did."""
 
@@ -168,6 +177,7 @@ Page: TypeAlias = (
     | Dispute
     | Correcting
     | Alerts
+    | Alert
     | Figures
     | Log
     | Shoe
@@ -179,11 +189,11 @@ Page: TypeAlias = (
 )
 """Whatever a supervisor can have open."""
 PAGES: Final = (
-    Coups, Finding, Replay, Dispute, Correcting, Alerts, Figures, Log, Shoe, Proof, File, Machine, Devices,
+    Coups, Finding, Replay, Dispute, Correcting, Alerts, Alert, Figures, Log, Shoe, Proof, File, Machine, Devices,
     Touching,
 )  # fmt: skip
 """Their types."""
-FRESH: Final = (Coups, Alerts)
+FRESH: Final = (Coups, Dispute, Alerts)
 """Those that are asked for anew when something has happened at the table."""
 VOUCHED: Final = (Proof, File)
 """Those that take a PIN where the table has staff."""
@@ -210,7 +220,7 @@ def question(page: Page) -> Question | None:  # noqa: PLR0911 - one line a page
             return _writing(page)
         case Machine():
             return AskMachine()
-        case Finding() | Log() | Devices() | Touching():
+        case Finding() | Alert() | Log() | Devices() | Touching():
             return None
         case _:
             assert_never(page)

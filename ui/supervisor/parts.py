@@ -10,7 +10,7 @@ from ui.pads.keys import primary
 from ui.shown import Block, Button, Line, Notice, Sheet, Words
 from ui.situation import Situation
 from ui.supervisor.pages import Alerts, Coups, Figures, Log, Machine, Page
-from ui.texts import money, text
+from ui.texts import money, number, text
 from ui.theme import Tone
 
 TABS: Final[dict[str, Page]] = {
@@ -42,11 +42,13 @@ def to_table() -> Button:
     return Button(button.key, button.text, button.tone, closes=True, is_primary=True)
 
 
-def tabs(at: str) -> tuple[Button, ...]:
-    """The keys to the other pages; the one of this page is picked."""
+def tabs(at: str, alerts: int = 0) -> tuple[Button, ...]:
+    """The keys to the other pages; the one of this page is picked. ``alerts``: how many stand."""
+    names = {name: text(f"sup.tab.{name}") for name in TABS}
+    if alerts:
+        names["alerts"] = text("sup.tab.alerts.count", count=number(alerts))
     return tuple(
-        Button(f"tab:{name}", text(f"sup.tab.{name}"), Tone.ASK, opens=page, is_picked=name == at)
-        for name, page in TABS.items()
+        Button(f"tab:{name}", names[name], Tone.ASK, opens=page, is_picked=name == at) for name, page in TABS.items()
     )
 
 
@@ -72,7 +74,7 @@ def sheet(
         blocks=blocks,
         row=row,
         primary=main or to_table(),
-        time=time,
+        time=text("sup.separator").join(part for part in (view.supervisor or "", time) if part),
         veiled=not situation.is_connected,
     )
 
@@ -119,8 +121,13 @@ def signed(avos: int) -> str:
 
 
 def tone_of(avos: int) -> Tone:
-    """The colour of an amount, of which the sign tells the same."""
+    """The colour of an amount to the player's side, of which the sign tells the same."""
     return Tone.CALM if not avos else Tone.PAY if avos > 0 else Tone.TAKE
+
+
+def cited(article: str) -> str:
+    """An article's sentence with its number."""
+    return text("cited", sentence=text(f"article.{article}").rstrip("."), article=text("article", article=article))
 
 
 def lines_of(values: dict[str, str]) -> tuple[Line, ...]:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.instructions import Settle
 from engine.looking import OpenCard, Step
 from engine.view import FACE_DOWN, UNREAD, PublicView
 from ui.band import due_band, moving
@@ -9,6 +10,7 @@ from ui.boxes import box_shown
 from ui.happened import Money, followed, happened, listed, people_of
 from ui.pads.keys import primary
 from ui.pads.people import asked_by
+from ui.places import next_payout
 from ui.shown import OPENED, Band, Box, Button, Dealer, Notice, Reader, Sheet, Table
 from ui.situation import Situation
 from ui.strips import burned_shown, dealer_shown, shoe_shown
@@ -50,8 +52,10 @@ def _table(situation: Situation, view: PublicView, page: Replay, step: Step) -> 
 
 def _band(seen: PublicView) -> Band:
     """What was due then, and the sentence of the law that made it so."""
-    band = due_band(seen)
-    return replace(band, detail=text(f"article.{seen.due.article}"), remedy="", first=moving(seen))
+    band, payout = due_band(seen), next_payout(seen)
+    article = payout.article if payout is not None and isinstance(seen.due, Settle) else seen.due.article
+    cited = text("article", article=article)
+    return replace(band, detail=text(f"article.{article}"), article=cited, remedy="", first=moving(seen))
 
 
 def _dealer(dealer: Dealer, opened: tuple[OpenCard, ...]) -> Dealer:
@@ -75,15 +79,18 @@ def _keys(view: PublicView, page: Replay, step: Step) -> tuple[Button, ...]:
     report = File("coup", language=spoken(), coup=step.coup.first, back=page)
     look = Button(
         "look",
-        text("sup.as_seen" if page.is_open else "sup.opened"),
+        text("sup.opened"),
         Tone.ASK,
         opens=replace(page, at=step.at, is_open=not page.is_open),
+        is_picked=page.is_open,
     )
+    call = step.next_call
+    decision = Button("step:call", text("sup.step.call"), opens=replace(page, at=call or 0), is_open=call is not None)
     return (
         *back_to(page.back),
-        Button("step:first", text("sup.step.first"), opens=replace(page, at=0), is_open=step.at > 0),
         Button("step:back", text("sup.step.back"), opens=replace(page, at=max(0, step.at - 1)), is_open=step.at > 0),
-        Button("step:end", text("sup.step.end"), opens=replace(page, at=step.of - 1), is_open=step.at + 1 < step.of),
+        decision,
+        Button("step:end", text("sup.step.end"), opens=replace(page, at=step.settled), is_open=step.at != step.settled),
         look,
         asked_by(view, Button("report", text("sup.report"), Tone.ASK), report, "people.export"),
     )

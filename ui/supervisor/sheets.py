@@ -7,6 +7,7 @@ from ui.shown import Sheet, Table
 from ui.situation import Situation
 from ui.supervisor import coups, disputes, figures, logs, machines, replaying, standing
 from ui.supervisor.pages import (
+    Alert,
     Alerts,
     Correcting,
     Coups,
@@ -40,6 +41,8 @@ def opened_sheet(situation: Situation, view: PublicView, page: Page) -> Sheet | 
             return disputes.correcting(situation, view, page)
         case Alerts():
             return standing.alerts(situation, view, page)
+        case Alert():
+            return standing.one(situation, view, page)
         case Figures():
             return figures.figures(situation, view, page)
         case Log():
