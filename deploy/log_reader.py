@@ -85,15 +85,19 @@ class _Lane:
         self._work: SimpleQueue[_Asked | None] = SimpleQueue()
         self._child: _Child | None = None
         self._is_ending = False
-        self.is_busy = False
-        """Something is asked that is not answered. Any thread may read it."""
+        self._unanswered = set[int]()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
+    @property
+    def is_busy(self) -> bool:
+        """Something is asked that is not answered. Any thread may ask."""
+        return bool(self._unanswered)
+
     def put(self, asked: _Asked) -> None:
-        self.is_busy = True
+        self._unanswered.add(id(asked))
         self._work.put(asked)
 
     def stop(self) -> None:
@@ -114,8 +118,7 @@ class _Lane:
                 self._answer(work)
             except (OSError, ValueError) as error:  # its pipe is closed while the core ends
                 self._let_go()
-                work.reply(_trouble(work.asked, f"it cannot be started or asked ({error})"))
-            self.is_busy = not self._work.empty()
+                self._end(work, _trouble(work.asked, f"it cannot be started or asked ({error})"))
         self._let_go()
 
     def _started(self) -> "_Child":
@@ -133,17 +136,24 @@ class _Lane:
             if line is None:
                 self._let_go()
                 if not self._is_ending:
-                    work.reply(_trouble(work.asked, "it ended, or did not answer in time"))
+                    self._end(work, _trouble(work.asked, "it ended, or did not answer in time"))
                 return
             try:
                 found = _DECODER.decode(line)
             except (msgspec.DecodeError, CardError) as error:
                 self._let_go()
-                work.reply(_trouble(work.asked, f"it said what is no answer ({error})"))
+                self._end(work, _trouble(work.asked, f"it said what is no answer ({error})"))
                 return
-            work.reply(Looked(id=work.asked.ident, found=found))
+            if isinstance(found, Progress):
+                work.reply(Looked(id=work.asked.ident, found=found))
+        self._end(work, Looked(id=work.asked.ident, found=found))
         if not self._stays:
             self._let_go()
+
+    def _end(self, work: _Asked, looked: Looked) -> None:
+        """The last that is told: who hears it may ask again at once."""
+        self._unanswered.discard(id(work))
+        work.reply(looked)
 
     def _let_go(self) -> None:
         child, self._child = self._child, None

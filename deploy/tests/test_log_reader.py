@@ -4,12 +4,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from queue import Queue
+from queue import Queue, SimpleQueue
 
 import pytest
 
 from deploy.log_reader import LogReader
-from engine.looking import AskCoups, AskMachine, AskVerify, Found, Machine, Progress, Question, Unfound
+from engine.looking import AskCoups, AskMachine, AskSupport, AskVerify, Found, Machine, Progress, Question, Unfound
 from engine.messages import AskedLog, Looked, Message
 
 CHILD = """
@@ -126,6 +126,26 @@ def test_what_takes_long_tells_how_far_it_is_and_holds_up_nothing(asker: Make) -
     assert pids["quick"] == quick != pids["long"]
 
 
+@pytest.mark.parametrize("question", [AskVerify(), AskSupport()], ids=["answered", "out of time"])
+def test_who_has_heard_the_end_may_ask_again_at_once(
+    asker: Make, question: Question, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("deploy.log_reader.SILENT_S", 0.5)
+    one = asker()
+    seen = SimpleQueue[tuple[Found, bool]]()
+
+    def reply(message: Message) -> None:
+        assert isinstance(message, Looked)
+        seen.put((message.found, one._reader._long.is_busy))
+
+    one._reader.ask(AskedLog(question, "1"), reply)
+    while isinstance((told := seen.get(timeout=20))[0], Progress):
+        assert told[1] is True
+    assert told[1] is False
+    one.ask(AskVerify(), "2")
+    assert not isinstance(one.hears()[1], Unfound)
+
+
 def test_a_command_that_cannot_be_started_is_told(asker: Make) -> None:
     one = asker(command=("/no/such/command",))
     one.ask(AskMachine())
@@ -135,8 +155,6 @@ def test_a_command_that_cannot_be_started_is_told(asker: Make) -> None:
 
 
 def test_a_core_that_ends_does_not_wait_for_them(asker: Make) -> None:
-    from engine.looking import AskSupport
-
     one = asker()
     one.ask(AskSupport())
     time.sleep(0.2)
