@@ -5,10 +5,10 @@ Each says what the chain's head was and how it is checked: a PDF on its last pag
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Final, Literal, NoReturn
 
-from deploy.reporting import coup_report, coups_of, cover_of, shoe_report, span_report
+from deploy.reporting import DAY_S, coup_report, coups_of, cover_of, shoe_report, span_report
 from deploy.settings import Settings
 from deploy.stick import Lying, Place, StickError, name_of, place, write, writing
 from engine.clock import written
@@ -16,11 +16,11 @@ from engine.journal.files import FilesReader
 from engine.journal.found import Filters, FoundCoup
 from engine.journal.search import Index
 from engine.log.lines import csv_header, csv_rows, json_line
-from engine.log.looking_up import UnanswerableError
+from engine.log.looking_up import UnanswerableError, figures
 from engine.log.passport import NoPassportError
 from engine.log.reading import readable
 from engine.log.stepping import NotToldError
-from engine.looking import AskExport, Unfound, Written
+from engine.looking import AskExport, AskFigures, Unfound, Written
 from ui.reports.report import Cover, Report
 from ui.texts import LANGUAGES, NotBuiltError
 
@@ -114,7 +114,7 @@ def _report(work: _Work) -> tuple[Report, str]:
             shoe = shoe_report(work.log, work.index, work.ask.shoe, work.cover, work.settings.journal.key)
             return shoe, f"shoe-{shoe.passport.shoe}"
         case "span":
-            since, until = _times(work.ask, work.cover)
+            since, until = _times(work.ask, work.index, work.cover)
             return span_report(work.index, since, until, work.cover), _spanning(since, until)
 
 
@@ -125,25 +125,30 @@ def _coup(ask: AskExport, index: Index) -> FoundCoup:
     return coup
 
 
-def _times(ask: AskExport, cover: Cover) -> tuple[str, str]:
-    """From when to when, as the journal writes times."""
-    now = datetime.fromisoformat(cover.at)
-    if ask.hours > 0:
-        return _at(now - timedelta(hours=ask.hours)), _at(now)
+def _times(ask: AskExport, index: Index, cover: Cover) -> tuple[str, str]:
+    """From when to when, as the journal writes times: the hours of a report are those that the screen's figures have.
+
+    Raises:
+        UnanswerableError: so many hours cannot be told.
+    """
+    if ask.hours != 0:
+        told = figures(AskFigures(hours=ask.hours, step_s=DAY_S), index, datetime.fromisoformat(cover.at))
+        return told.since, told.until
     if ask.since is None:
         _refuse("trouble", "since: missing: give since and until, or hours")
-    try:
-        given = [datetime.fromisoformat(time) for time in (ask.since, ask.until or cover.at)]
-    except ValueError as error:
-        _refuse("trouble", f"since, until: {error}: write times as 2026-12-01T20:00:00.000Z")
-    since, until = (time.replace(tzinfo=UTC) if time.tzinfo is None else time for time in given)
+    since, until = _time("since", ask.since), _time("until", ask.until or cover.at)
     if until <= since:
-        _refuse("trouble", f"until: {_at(until)} is not behind since, {_at(since)}: give a later one")
-    return _at(since), _at(until)
+        _refuse("trouble", f"until: {until} is not behind since, {since}: give a later one")
+    return since, until
 
 
-def _at(time: datetime) -> str:
-    return written(time.timestamp())
+def _time(name: str, text: str) -> str:
+    """As the journal writes it; without a zone it is UTC."""
+    try:
+        time = datetime.fromisoformat(text)
+        return written((time if time.tzinfo is not None else time.replace(tzinfo=UTC)).timestamp())
+    except (ValueError, OverflowError):
+        _refuse("trouble", f"{name}: {text!r} is no time: write times as 2026-12-01T20:00:00.000Z")
 
 
 def _spanning(since: str, until: str) -> str:
@@ -184,7 +189,7 @@ def _coups(ask: AskExport, index: Index, cover: Cover) -> tuple[tuple[FoundCoup,
             number = _shoe(ask, index)
             return coups_of(index, Filters(shoe=number)), f"shoe-{number}"
         case "span":
-            since, until = _times(ask, cover)
+            since, until = _times(ask, index, cover)
             return coups_of(index, Filters(since=since, until=until)), _spanning(since, until)
 
 

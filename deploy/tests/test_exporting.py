@@ -7,6 +7,8 @@ import sqlite3
 import subprocess
 from collections.abc import Callable
 from contextlib import closing
+from datetime import datetime, tzinfo
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -20,11 +22,13 @@ from deploy.command import main
 from deploy.exporting import NotExportedError, export
 from deploy.settings import Settings, load
 from engine.events import PayoutCorrected
+from engine.journal.errors import JournalUnreadable
 from engine.journal.files import FilesReader
 from engine.journal.found import Filters
 from engine.journal.search import Index
+from engine.log.looking_up import figures
 from engine.log.tests.keeping import Kept, cards, shoe
-from engine.looking import AskExport, Unfound, Written
+from engine.looking import AskExport, AskFigures, Unfound, Written
 from ui import build
 from ui.digest import groups, words
 from ui.reports.checking import BACKUP, VERIFY
@@ -127,8 +131,27 @@ def test_a_span_goes_to_the_stick(exported: Exported) -> None:
     assert "2026-01-31 12:00 to 2026-01-31 20:00" in sheets(written)
 
 
-def test_the_last_hours_go_to_the_stick(exported: Exported) -> None:
-    assert "Report on a span of time" in sheets(exported(what="span", form="pdf", hours=8))
+def test_the_last_hours_are_those_of_the_screens_figures(
+    exported: Exported, kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> "Clock":
+            return cls.fromtimestamp(kept.now.timestamp(), tz)
+
+    monkeypatch.setattr("deploy.exporting.datetime", Clock)
+    written = exported(what="span", form="pdf", hours=2)
+    assert "-span-20260131T1100-20260131T1300-" in written.path
+    said = sheets(written)
+    assert "2026-01-31 11:00 to 2026-01-31 13:00" in said
+    assert "Coups\r\n3\r\n" in said  # the last one ended in the hour that runs
+    assert "11:00 12:00" in said
+    with FilesReader(kept.path) as log, Index.open(kept.path.with_name("index.db")) as index:
+        assert log.head is not None
+        told = figures(AskFigures(hours=2), index, kept.now)
+    assert (told.since[:16], told.until[:16]) == ("2026-01-31T11:00", "2026-01-31T13:00")
+    rows = Path(exported(what="span", form="csv", hours=2).path).read_text(encoding="utf-8-sig")
+    assert {row["coup"] for row in csv.DictReader(rows.splitlines())} == {"1", "2", "3"}
 
 
 def test_a_payout_that_was_corrected_later_is_in_its_coups_report(exported: Exported, kept: Kept) -> None:
@@ -205,6 +228,52 @@ def test_the_commands_that_a_report_names_make_a_backup_and_prove_it(kept: Kept,
 # Why there is none
 
 
+def pulled_at(monkeypatch: pytest.MonkeyPatch, what: str, media: Path) -> None:
+    """The stick is pulled out when ``what`` is made."""
+    module, name = what.rsplit(".", 1)
+    made = getattr(import_module(module), name)
+
+    def pulling(*given: Any) -> Any:
+        (media / "AUDIT").rename(media / "in a pocket")
+        (media / "AUDIT").mkdir()
+        return made(*given)
+
+    monkeypatch.setattr(what, pulling)
+
+
+@pytest.mark.parametrize(
+    ("form", "what"),
+    [
+        ("pdf", "ui.reports.rendering.pdf"),
+        ("csv", "deploy.exporting.csv_header"),
+        ("csv", "ui.reports.beside.beside"),
+        ("jsonl", "ui.reports.beside.beside"),
+    ],
+)
+def test_with_the_stick_pulled_meanwhile_nothing_is_told_as_written(
+    exported: Exported, media: Path, monkeypatch: pytest.MonkeyPatch, form: str, what: str
+) -> None:
+    pulled_at(monkeypatch, what, media)
+    found = refused(exported, what="coup", form=form, number=2)
+    assert found.code == "trouble"
+    assert "was pulled out: plug it in, then write it again" in found.text
+    assert list((media / "AUDIT").iterdir()) == list((media / "in a pocket").iterdir()) == []
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_a_record_that_cannot_be_read_is_told_of_the_log(
+    exported: Exported, media: Path, monkeypatch: pytest.MonkeyPatch, form: str
+) -> None:
+    def gone(*_: object) -> Any:
+        raise JournalUnreadable("record 3 is not in it: read the backup that holds it")
+
+    monkeypatch.setattr("deploy.exporting.readable", gone)
+    monkeypatch.setattr(FilesReader, "at", gone)
+    with pytest.raises(JournalUnreadable, match="read the backup"):
+        exported(what="shoe", form=form, shoe=1)
+    assert list((media / "AUDIT").iterdir()) == []
+
+
 def refused(exported: Exported, **given: Any) -> Unfound:
     with pytest.raises(NotExportedError) as raised:
         exported(**given)
@@ -221,6 +290,10 @@ def refused(exported: Exported, **given: Any) -> Unfound:
         ({"what": "shoe", "shoe": 99}, "no_shoe", "99"),
         ({"what": "span"}, "trouble", "since: missing"),
         ({"what": "span", "since": "yesterday"}, "trouble", "write times as"),
+        ({"what": "span", "since": "9999-12-31T23:59:59.999999Z"}, "trouble", "write times as"),
+        ({"what": "span", "since": "2026-02-01", "until": "9999-12-31T23:59:59-14:00"}, "trouble", "until: "),
+        ({"what": "span", "hours": -1}, "trouble", "hours: -1"),
+        ({"what": "span", "hours": 10**9}, "trouble", "give less"),
         ({"what": "span", "since": "2026-02-01", "until": "2026-01-01"}, "trouble", "give a later one"),
         ({"what": "span", "hours": 1, "language": "fr"}, "trouble", "language: fr: give en"),
     ],
