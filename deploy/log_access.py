@@ -88,7 +88,8 @@ def _fill(path: Path, log: FilesReader, records: int) -> None:
 
 def _unreadable(path: Path, error: sqlite3.Error) -> str:
     """What is told of it; one that is damaged is taken away, so that it is made anew."""
-    if not index_file.is_damage(error):
+    is_false = not hasattr(error, "sqlite_errorcode")  # SQLite could read it, and it is nothing that we write
+    if not is_false and not index_file.is_damage(error):
         return f"{path}: the index cannot be read ({error}): ask again; if that does not help, look at ls -l {path}*"
     try:
         index_file.remove(path)

@@ -1,9 +1,11 @@
 """What the log's reader tells: from the index as it is, filled where it lacks coups; whatever is asked is answered."""
 
 import json
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -214,6 +216,25 @@ def test_a_damaged_index_is_told_taken_away_and_made_anew(settings: Settings, as
     assert found.code == "no_log"
     assert "is damaged" in found.text
     assert "was taken away: ask again" in found.text
+    assert numbers(asks(AskCoups())) == [2, 1]
+
+
+def test_an_index_that_cannot_be_read_just_now_is_told_and_stays(
+    settings: Settings, asks: Asks, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept_at(settings).close()
+    with closing(sqlite3.connect(":memory:")) as other:
+
+        def held(*_: object) -> Found:
+            other.execute("ATTACH '/no/such/folder/index.db' AS x")  # SQLITE_CANTOPEN, as of a medium that went
+            raise AssertionError
+
+        with monkeypatch.context() as patched:
+            patched.setattr(looking_up, "alerts", held)
+            found = asks(AskAlerts())
+    assert isinstance(found, Unfound)
+    assert (found.code, "cannot be read" in found.text) == ("no_log", True)
+    assert index_file.beside(settings.journal.path).exists()
     assert numbers(asks(AskCoups())) == [2, 1]
 
 
