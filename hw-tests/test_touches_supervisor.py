@@ -49,7 +49,7 @@ def test_the_last_coup_of_box_3_is_found_in_two_touches_and_replayed(dealer: Cal
     press(one, "table", "supervisor")
     has(one, "coup 1")
     press(one, "of_box:3")
-    one.glass.until(lambda seen: any("Ho: natural +1,500" in part.text for part in seen.parts), "box 3's result")
+    one.glass.until(lambda seen: any("Ho: blackjack +1,500" in part.text for part in seen.parts), "box 3's result")
     press(one, keys(one, "coup:")[0])
     one.glass.until(lambda seen: "Replay: coup 1" in seen.texts.get("banner", ""), "the replay")
     banners = set()
@@ -57,9 +57,11 @@ def test_the_last_coup_of_box_3_is_found_in_two_touches_and_replayed(dealer: Cal
         press(one, "primary")
         banners.add(one.glass.seen.texts["banner"])
     assert len(banners) >= 5
+    press(one, "step:call")
+    has(one, "Box 5: stand")
     press(one, "step:end")
-    has(one, "Done")
-    press(one, "back", "primary")
+    has(one, "A natural is paid 3:2, or 1:1 at once against an ace.")
+    press(one, "look", "back", "primary")
     one.looks()
 
 
@@ -83,7 +85,7 @@ def test_a_box_is_held_while_it_is_looked_into_and_its_payout_corrected_by_two(d
     assert one.pressed("primary")[0]["hold"] is False
     has(one, "Hold the box while you look")
     press(one, "back", "back")
-    has(one, "3: natural +1,000")
+    has(one, "corrected: 3: blackjack +1,000")
 
 
 @contextmanager
