@@ -269,8 +269,7 @@ class Memory:
         same = self.felt.due == due
         if self._table.moves != moves:
             self.due_seq = record.seq
-        if answer.refused is None and (answer.pay or _goes_on(event) or not (same or isinstance(event, ShoeEmpty))):
-            self.pay = to_be_moved(answer.pay)
+        self.pay = moving(self.pay, event, answer, is_due_still=same)
         return answer
 
     def _keep(self, answered: Answered) -> None:
@@ -304,6 +303,19 @@ class Memory:
             held=self.held,
             supervisor=supervisor,
         )
+
+
+def moving(pay: tuple[Payment, ...], event: AnyEvent, answer: Answer, *, is_due_still: bool) -> tuple[Payment, ...]:
+    """What moves at once after ``event``: ``pay``, as before it, until the next thing happens at the table or something
+    else is due than before.
+
+    ``is_due_still``: the same is due as before it.
+    """
+    if answer.refused is not None:
+        return pay
+    if answer.pay or _goes_on(event) or not (is_due_still or isinstance(event, ShoeEmpty)):
+        return to_be_moved(answer.pay)
+    return pay
 
 
 def _goes_on(event: AnyEvent) -> bool:

@@ -15,20 +15,29 @@ from engine.cards import Card
 from engine.events import (
     AlertAcknowledged,
     AnyEvent,
+    AssistantOff,
+    AssistantOn,
     BettingClosed,
+    Call,
     CardExposed,
     CardNamed,
+    CardOut,
+    CommitmentsOpened,
     CoupCancelled,
     DealerChanged,
     Done,
+    MisdealFound,
     NamedCard,
+    Note,
     PayoutCorrected,
     PlayerSeated,
     ShoeEmpty,
     ShoeStarted,
     TableOpened,
     WagerPlaced,
+    Withdrawn,
 )
+from engine.instructions import NameCard, Shuffle
 from engine.journal import index_file
 from engine.journal.files import FilesReader
 from engine.journal.found import Filters, FoundCoup
@@ -79,8 +88,11 @@ def as_told(kept: Kept, index: Path, upto: int) -> None:
 
 
 def without_unread(answer: Answer) -> Answer:
-    """A card that passed unread face down is told of in the log when its shoe is over."""
-    return structs.replace(answer, alerts=tuple(alert for alert in answer.alerts if alert.code != "unread"))
+    """A card that passed unread face down is told of in the log when its shoe is over, and so are burned ones, which
+    are counted with all others at its end.
+    """
+    later = {"unread", "card_too_often"} if isinstance(answer.due, Shuffle) else {"unread"}
+    return structs.replace(answer, alerts=tuple(alert for alert in answer.alerts if alert.code not in later))
 
 
 @settings(max_examples=25, deadline=None)
@@ -116,7 +128,8 @@ def test_what_the_log_tells_enough_of_is_answered_as_on_the_day_and_indexed_as_b
 
 
 def _without_unread(found: list[FoundCoup]) -> list[FoundCoup]:
-    return [replace(coup, alerts=tuple(a for a in coup.alerts if a.code != "unread")) for coup in found]
+    later = {"unread", "card_too_often"}
+    return [replace(coup, alerts=tuple(a for a in coup.alerts if a.code not in later)) for coup in found]
 
 
 def test_a_coup_is_played_with_its_cards_once_it_is_settled_and_its_burned_ones_stay_sealed(path: Path) -> None:
@@ -195,7 +208,131 @@ def test_a_restored_journal_whose_secrets_are_lost_is_played_from_the_next_shoe_
     kept.close()
     index = path.with_name("index.db")
     assert filled(path, index) > 0
-    assert [(coup.number, coup.bank) for coup in coups(index)] == [(3, 10_000), (1, 10_000)]
+    found = [(coup.number, coup.bank, coup.cancelled) for coup in coups(index)]
+    assert found == [(3, 10_000, False), (2, 0, True), (1, 10_000, False)]  # where all goes back no card matters
+
+
+ENDS: dict[str, tuple[AnyEvent, ...]] = {
+    "cancelled": (CoupCancelled(reason="misdeal", by="3001", second="3002"), Done()),
+    "cancelled after a misdeal": (
+        MisdealFound(reason="misdeal", by="3001"),
+        CoupCancelled(reason="it", by="3001"),
+        Done(),
+    ),
+    "assistant off": (AssistantOff(by="3001", second="3002"), AssistantOn(by="3001", second="3002")),
+    "shoe ran out": (ShoeEmpty(), CoupCancelled(reason="no cards", by="3001"), Done(), ShoeStarted()),
+    "another shoe": (ShoeStarted(), Done()),
+}
+
+
+@pytest.mark.parametrize("ends", ENDS.values(), ids=ENDS)
+def test_after_a_cancelled_coup_with_a_card_that_nobody_named_the_log_tells_enough_again(
+    path: Path, ends: tuple[AnyEvent, ...]
+) -> None:
+    kept = Kept(path, index=path.with_name("core.db"))
+    unnamed_when_it_was_due(kept)
+    kept.take(*ends)
+    for _ in range(3):
+        kept.coup(burned="2C") if kept.memory.felt.shoe.out else kept.coup()
+    kept.close()
+    by_log = path.with_name("log.db")
+    filled(path, by_log)
+    core, log = coups(path.with_name("core.db")), coups(by_log)
+    assert [coup.number for coup in core] == [4, 3, 2, 1]
+    assert _without_unread(log)[:3] == _without_unread(core)[:3]
+    assert (log[3].cancelled, log[3].rows, log[3].last) == (True, core[3].rows, core[3].last)
+    on_the_day = {seq: answer for seq, _, _, answer, _ in kept.taken}
+    later = [each for each in replayed(path) if each.logged.seq > core[3].last]
+    assert all(each.is_certain for each in later)
+    assert [without_unread(each.answer) for each in later] == [
+        without_unread(on_the_day[each.logged.seq]) for each in later
+    ]
+
+
+def unnamed_when_it_was_due(kept: Kept) -> None:
+    """A coup in which a player's card was not read and lies open, to be named."""
+    kept.take(*shoe(), *closed(), *cards("2C 3C 4D 5D 6H 7H 9S"), CardOut(card=None), *cards("6D"))
+    kept.take(Done(), Call(box=1, call="stand"), *cards("KC TD 5C"))
+    assert isinstance(kept.memory.felt.due, NameCard)
+
+
+def test_what_is_refused_while_a_name_is_due_depends_on_no_card(path: Path) -> None:
+    kept = Kept(path)
+    unnamed_when_it_was_due(kept)
+    kept.take(Call(box=1, call="hit"), Note(text="wait", by="3001"), Done(of="settle"))
+    kept.take(CoupCancelled(reason="misdeal", by="3001"))
+    kept.close()
+    assert [each.is_certain for each in replayed(path)][-5:] == [False, False, False, False, True]
+
+
+def test_a_cancelled_coup_that_is_taken_up_again_depends_on_its_card_again(path: Path) -> None:
+    kept = Kept(path)
+    unnamed_when_it_was_due(kept)
+    kept.take(CoupCancelled(reason="misdeal", by="3001"))
+    answer = kept.take(Withdrawn(seq=kept.memory.seq, reason="slip", by="3001"))
+    assert answer.refused is None
+    kept.close()
+    assert [each.is_certain for each in replayed(path)][-2:] == [True, False]
+
+
+def test_a_name_that_stands_in_for_one_that_is_not_told_is_not_forgotten_with_the_coup(path: Path) -> None:
+    kept = Kept(path)
+    kept.take(*shoe(), *closed(), *cards("2C 2C 2C 2C 2C 2C 9S 9H 6D"))
+    six = Card.parse("6S")
+    kept.take(CardNamed(names=(NamedCard(1, six), NamedCard(9, six)), by="Pit"))
+    kept.take(CoupCancelled(reason="misdeal", by="3001"), Done())
+    kept.close()
+    assert not replayed(path)[-1].is_certain
+
+
+def test_a_coup_cancelled_after_its_cards_were_lost_ends_as_for_the_core_that_went_on_without_them(path: Path) -> None:
+    kept = Kept(path)
+    kept.take(
+        *shoe(), *closed(), *cards("2C 2C 2C 2C 2C 2C 5S 6H 6D"), Done(), Call(box=1, call="double"), *cards("2D")
+    )
+    kept.journal._connection.execute("DELETE FROM sealed")  # as after a restore
+    kept.close()
+    kept = Kept(path)
+    kept.take(CoupCancelled(reason="restored", by="Pit"), Done())
+    kept.coup(burned="2C 2C 2C 2C 2C 2C")
+    kept.close()
+    last = replayed(path)[-1]
+    assert last.table is not None
+    assert last.is_certain
+    assert dict(last.table.results) == dict(kept.memory.table.results)
+
+
+# Alerts and what moves
+
+
+def test_no_alert_stands_of_a_card_that_is_not_told_of(path: Path) -> None:
+    kept = Kept(path)
+    kept.take(*shoe(), *closed(), *cards("2C 3C 4D 5D 6H 7H 9S 8D 6D"), Call(box=1, call="surrender"))
+    assert kept.memory.felt.alerts == ()
+    kept.close()
+    assert [each.alerts for each in replayed(path)] == [()] * len(kept.taken)
+
+
+def test_an_alert_of_a_card_that_lay_open_stands_as_on_the_day(path: Path) -> None:
+    kept = Kept(path)
+    kept.take(*cards("TH"), *shoe(), *closed())
+    on_the_day = kept.memory.felt.alerts
+    kept.take(*cards("2C 3C 4D 5D 6H 7H 9S 8D 6D"))
+    kept.close()
+    assert replayed(path)[2].alerts[0].code == "not_asked_for"
+    assert replayed(path)[-1].alerts == on_the_day
+
+
+def test_what_moves_is_told_as_long_as_the_table_told_it(path: Path) -> None:
+    kept = Kept(path)
+    kept.take(*shoe(), *closed(), *cards("2C 3C 4D 5D 6H 7H 9S 8D 6D"), Call(box=1, call="surrender"))
+    moves = [kept.memory.pay]
+    for event in (Note(text="n", by="3001"), Call(box=1, call="hit"), PlayerSeated(box=2, player="Bo"), Done()):
+        kept.take(event)
+        moves.append(kept.memory.pay)
+    kept.close()
+    assert [len(pay) for pay in moves] == [1, 1, 1, 1, 0]
+    assert [each.pay for each in replayed(path) if not isinstance(each.logged.event, CommitmentsOpened)][-5:] == moves
 
 
 # Where it begins
