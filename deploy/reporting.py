@@ -8,7 +8,7 @@ from typing import Final
 
 from deploy.sections import TableSettings
 from engine.chips import USUAL_CHIPS, Chips
-from engine.events import PayoutCorrected
+from engine.events import Note, PayoutCorrected
 from engine.journal.files import FilesReader
 from engine.journal.found import Filters, FoundCoup
 from engine.journal.keys import private_key
@@ -16,11 +16,12 @@ from engine.journal.search import Index
 from engine.lines import name_of
 from engine.log.looking_up import figures
 from engine.log.passport import passport
+from engine.log.playing import beginning
 from engine.log.reading import Logged, readable
 from engine.log.stepping import stepped
 from engine.looking import AskFigures
 from ui.happened import people_of
-from ui.reports.report import Corrected, CoupReport, Cover, ShoeReport, SpanReport
+from ui.reports.report import Corrected, CoupReport, Cover, Noted, ShoeReport, SpanReport
 
 HOUR_S: Final = 3600
 DAY_S: Final = 86_400
@@ -51,14 +52,33 @@ def coup_report(
     """
     chips = Chips(table.chips, are_told=table.wagers == "amounts") if table is not None else USUAL_CHIPS
     steps = stepped(log, coup, cover.table, chips)
-    vouched = {one.seq: people_of(one.event) for one in readable(log, coup.first, coup.last)}
+    logged = list(readable(log, beginning(log, coup.first), coup.last))
+    vouched = {one.seq: people_of(one.event) for one in logged if one.seq >= coup.first}
     return CoupReport(
         cover=cover,
         coup=coup,
         steps=steps,
         people={seq: people for seq, people in vouched.items() if people},
         later=tuple(_later(log, index, coup)),
+        notes=tuple(_notes(logged, coup)),
     )
+
+
+def _notes(logged: list[Logged], coup: FoundCoup) -> list[Noted]:
+    """Notes about boxes up to the last record of ``coup``; of those before it the holds that stood when it began."""
+    standing: dict[int, Noted] = {}
+    since: list[Noted] = []
+    for one in logged:
+        if not isinstance(one.event, Note) or one.event.box is None:
+            continue
+        noted = Noted(record=one.seq, at=one.at, event=one.event)
+        if one.seq >= coup.first:
+            since.append(noted)
+        elif one.event.hold is not None:
+            standing.pop(one.event.box, None)
+            if one.event.hold:
+                standing[one.event.box] = noted
+    return [*standing.values(), *since]
 
 
 def _later(log: FilesReader, index: Index, coup: FoundCoup) -> Iterator[Corrected]:

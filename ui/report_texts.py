@@ -34,6 +34,7 @@ REPORT_TEXTS: Final[dict[str, str]] = {
     "report.heading.settlement": "Settlement",
     "report.heading.alerts": "Alerts",
     "report.heading.corrections": "Corrections",
+    "report.heading.notes": "Notes about boxes",
     "report.heading.steps": "Step by step",
     "report.heading.count": "Every card counted",
     "report.heading.seen": "How often each card was seen",

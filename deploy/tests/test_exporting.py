@@ -21,7 +21,7 @@ from deploy import stick
 from deploy.command import main
 from deploy.exporting import NotExportedError, export
 from deploy.settings import Settings, load
-from engine.events import PayoutCorrected
+from engine.events import Note, PayoutCorrected
 from engine.journal.errors import JournalUnreadable
 from engine.journal.files import FilesReader
 from engine.journal.found import Filters
@@ -160,6 +160,40 @@ def test_a_payout_that_was_corrected_later_is_in_its_coups_report(exported: Expo
     said = sheets(exported(what="coup", form="pdf", number=2)).replace("\r\n", " ")
     assert "Payout of coup 2, Box 1, Ana: +250 instead of −500" in said
     assert "7, 90" in said
+
+
+def test_notes_about_its_boxes_are_in_a_coups_report(exported: Exported, kept: Kept) -> None:
+    kept.take(
+        Note(box=1, hold=True, text="first claim", by="7"),
+        Note(box=3, hold=True, text="second claim", by="7"),
+        Note(box=1, hold=False, text="first let go", by="7"),
+        Note(text="of no box", by="7"),
+    )
+    kept.coup()
+    kept.take(Note(box=3, text="looked at the recording", by="90", second="7"))
+    kept.coup()
+    kept.take(Note(box=3, hold=False, text="second let go", by="90"))
+    kept.coup()
+
+    def notes(number: int) -> str:
+        said = sheets(exported(what="coup", form="pdf", number=number)).replace("\r\n", " ")
+        return said[said.index("Notes about boxes") : said.index("Step by step")]
+
+    words_of = (
+        "first claim 7",
+        "second claim 7",
+        "first let go 7",
+        "looked at the recording 90, 7",
+        "second let go 90",
+    )
+    told = {number: [words in notes(number) for words in words_of] for number in (3, 4, 5, 6)}
+    assert told == {
+        3: [False] * 5,
+        4: [True, True, True, False, False],
+        5: [False, True, False, True, False],
+        6: [False, True, False, False, True],
+    }
+    assert "of no box" not in notes(4)
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl"])

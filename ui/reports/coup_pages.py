@@ -35,6 +35,8 @@ def coup_pages(paper: Paper, report: CoupReport) -> None:
     _alerts(paper, report)
     paper.heading(text("report.heading.corrections"))
     _corrections(paper, report, said)
+    paper.heading(text("report.heading.notes"))
+    _notes(paper, report, said)
     paper.heading(text("report.heading.steps"))
     _steps(paper, report, said)
 
@@ -155,13 +157,27 @@ def _corrections(paper: Paper, report: CoupReport, said: Money) -> None:
         if is_correction(step)
     ]
     found += [(one.record, one.at, told(one.event, said), listed(people_of(one.event))) for one in report.later]
+    _vouched(paper, [[str(seq), clock_of(at), words, people] for seq, at, words, people in found])
+
+
+def _notes(paper: Paper, report: CoupReport, said: Money) -> None:
+    rows: list[list[Cell]] = []
+    for one in report.notes:
+        place = "" if one.event.hold is not None or one.event.box is None else f"{numbered(one.event.box)}: "
+        people = listed(people_of(one.event))
+        rows.append([str(one.record), clock_of(one.at), place + told(one.event, said), people])
+    _vouched(paper, rows)
+
+
+def _vouched(paper: Paper, rows: list[list[Cell]]) -> None:
+    """What somebody said, and who."""
     columns = (
         Column(text("report.column.record"), 0.1),
         Column(text("report.column.time"), 0.12),
         Column(text("report.column.what"), 0.53),
         Column(text("report.column.people"), 0.25, style=BOLD),
     )
-    paper.table(columns, [[str(seq), clock_of(at), words, people] for seq, at, words, people in found])
+    paper.table(columns, rows)
 
 
 # Step by step

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from engine.events import AnyEvent
+from engine.events import AnyEvent, Note
 from engine.journal.found import FoundCoup
 from engine.looking import Figures, Passport, Step
 
@@ -44,6 +44,15 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Noted:
+    """A remark about a box, or that it is held in a dispute, or no longer."""
+
+    record: int
+    at: str
+    event: Note
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CoupReport:
     """One coup that is over."""
 
@@ -54,6 +63,8 @@ class CoupReport:
     people: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """Who vouches for a record, by its number: one or two staff numbers."""
     later: tuple[Corrected, ...] = ()
+    notes: tuple[Noted, ...] = ()
+    """About its boxes, in order: the holds that stood when it began, then what was noted up to its last record."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -31,7 +31,7 @@ from ui.reports.coup_pages import hands_of
 from ui.reports.lettering import POINT, Style
 from ui.reports.paper import LEFT, RIGHT, Paper
 from ui.reports.rendering import pdf
-from ui.reports.report import Corrected, CoupReport, Report
+from ui.reports.report import Corrected, CoupReport, Noted, Report
 from ui.reports.tests.reported import COVER, HASH, coup_report, played, shoe_report, span_report
 from ui.reports.times import moment
 from ui.texts import LANGUAGES, TEXTS, sentence, speak, spoken, text
@@ -195,6 +195,26 @@ def test_a_payout_corrected_later_is_told(coup: CoupReport) -> None:
     said = read(later).replace("\n", " ")
     assert "Payout of coup 2, Box 1, Ana: +750 instead of +500" in said
     assert "7, 90" in said
+
+
+def test_what_was_noted_about_boxes_is_told_with_who_noted_it(coup: CoupReport) -> None:
+    notes = (
+        Note(box=3, hold=True, text="says that he stood", by="7"),
+        Note(box=5, text="looked at the recording", by="90", second="7"),
+        Note(box=3, hold=False, text="he had not", by="90"),
+    )
+    at = "2026-01-31T13:00:0{}.000Z"
+    noted = tuple(Noted(record=80 + n, at=at.format(n), event=note) for n, note in enumerate(notes))
+    said = read(replace(coup, notes=noted)).replace("\n", " ")
+    _, said = said.split("Notes about boxes")
+    said, _ = said.split("Step by step")
+    order = [
+        "80 13:00:00 Box 3 held in a dispute: says that he stood 7",
+        "81 13:00:01 Box 5: Note: looked at the recording 90, 7",
+        "82 13:00:02 Box 3 held no longer: he had not 90",
+    ]
+    assert [words_of in said for words_of in order] == [True] * 3, said
+    assert "Notes about boxes Record Time What happened By None" in read(coup).replace("\n", " ")
 
 
 def test_what_was_burned_is_in_no_report(tmp_path: Path) -> None:
