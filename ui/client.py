@@ -40,30 +40,33 @@ class CoreAtFault(ClientError, RuntimeError):  # noqa: N818 - likewise
     """The core runs but cannot keep the table."""
 
 
-class CoreClient:
-    """Keeps one connection to the core at ``path``, again and again, until it is closed.
+class LineClient:
+    """Keeps one connection to the socket at ``path``, again and again, until it is closed.
 
-    ``on_message`` and ``on_lost`` are called in the client's own thread. A line that is none of the core's arrives as
-    a :class:`~engine.messages.Fault`. ``on_lost`` is called once for each connection that ends, and once when the
-    first attempt finds nobody.
+    Args:
+        on_line: is told each line that arrives, in the client's own thread.
+        on_lost: once for each connection that ends, and once when the first attempt finds nobody.
+        name: the thread's.
+        retry_s: between two attempts to connect, in seconds.
     """
 
     def __init__(
         self,
         path: Path,
-        on_message: Callable[[Message], None],
+        on_line: Callable[[bytes], None],
         on_lost: Callable[[], None],
         *,
+        name: str,
         retry_s: float = RETRY_S,
     ) -> None:
         self._path = path
-        self._on_message = on_message
+        self._on_line = on_line
         self._on_lost = on_lost
         self._retry_s = retry_s
         self._closed = Flag()
         self._lock = Lock()
         self._socket: socket.socket | None = None
-        self._thread = Thread(target=self._run, name="core-client", daemon=True)
+        self._thread = Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
         """Begin to connect."""
@@ -77,7 +80,7 @@ class CoreClient:
             self._thread.join(timeout=2.0)
 
     def send(self, line: bytes) -> bool:
-        """Send one request; ``False``: it was not sent, because the core is away or does not read."""
+        """Send one line; ``False``: it was not sent, because nobody is there or reads."""
         with self._lock:
             connected = self._socket
             if connected is None:
@@ -114,7 +117,7 @@ class CoreClient:
         for line in _lines(connected):
             if self._closed.is_set():
                 return
-            self._on_message(_understood(line))
+            self._on_line(line)
 
     def _drop(self) -> None:
         with self._lock:
@@ -123,6 +126,24 @@ class CoreClient:
             with contextlib.suppress(OSError):
                 dropped.shutdown(socket.SHUT_RDWR)
             dropped.close()
+
+
+class CoreClient(LineClient):
+    """A :class:`LineClient` of the core's.
+
+    ``on_message`` is called in the client's own thread; a line that is none of the core's arrives as a
+    :class:`~engine.messages.Fault`.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        on_message: Callable[[Message], None],
+        on_lost: Callable[[], None],
+        *,
+        retry_s: float = RETRY_S,
+    ) -> None:
+        super().__init__(path, lambda line: on_message(_understood(line)), on_lost, name="core-client", retry_s=retry_s)
 
 
 def say(

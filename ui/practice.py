@@ -4,13 +4,10 @@ The core knows nothing of it: a practice has its own core, which plays as any ot
 """
 
 import contextlib
-import socket
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from threading import Event as Flag
-from threading import Lock, Thread
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
@@ -18,12 +15,7 @@ from msgspec import Struct
 from engine.answers import Outcome
 from engine.articles import Article
 from engine.view import Pile, PublicView
-
-RETRY_S: Final = 0.15
-"""Pause between two attempts to connect, in seconds."""
-LONGEST_LINE: Final = 1 << 20
-"""Bytes that a line may have."""
-
+from ui.client import LineClient
 
 # What the screen is told
 
@@ -239,64 +231,19 @@ def choice_of(line: bytes) -> Choice:
         raise PracticeError(f"not of a practice's screen ({error}): start both of one version") from error
 
 
-class PracticeClient:
-    """The screen's end: keeps one connection to the practice at ``path`` until it is closed.
+class PracticeClient(LineClient):
+    """The screen's end: a :class:`~ui.client.LineClient` of the practice at ``path``.
 
     ``on_stage`` is called in the client's own thread; a line that is none of a practice's is passed over.
     """
 
     def __init__(self, path: Path, on_stage: Callable[[Practice], None]) -> None:
-        self._path, self._on_stage = path, on_stage
-        self._closed, self._lock = Flag(), Lock()
-        self._socket: socket.socket | None = None
-        self._thread = Thread(target=self._run, name="practice", daemon=True)
+        def heard(line: bytes) -> None:
+            with contextlib.suppress(PracticeError):
+                on_stage(stage_of(line))
 
-    def start(self) -> None:
-        """Begin to connect."""
-        self._thread.start()
+        super().__init__(path, heard, lambda: None, name="practice")
 
-    def close(self) -> None:
-        """End the connection and the thread."""
-        self._closed.set()
-        self._drop()
-        if self._thread.is_alive():
-            self._thread.join(timeout=2.0)
-
-    def send(self, choice: Choice) -> bool:
+    def choose(self, choice: Choice) -> bool:
         """Tell what was touched; ``False``: nobody is there."""
-        with self._lock:
-            connected = self._socket
-            if connected is None:
-                return False
-            with contextlib.suppress(OSError):
-                line = line_of(choice)
-                return connected.send(line, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL) == len(line)
-        return False
-
-    def _run(self) -> None:
-        while not self._closed.is_set():
-            reached = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-            try:
-                reached.connect(str(self._path))
-            except OSError:
-                reached.close()
-            else:
-                with self._lock:
-                    self._socket = reached
-                self._listen(reached)
-                self._drop()
-            self._closed.wait(RETRY_S)
-
-    def _listen(self, connected: socket.socket) -> None:
-        with contextlib.suppress(OSError, ValueError), connected.makefile("rb") as lines:
-            while (line := lines.readline(LONGEST_LINE)) and not self._closed.is_set():
-                with contextlib.suppress(PracticeError):
-                    self._on_stage(stage_of(line))
-
-    def _drop(self) -> None:
-        with self._lock:
-            dropped, self._socket = self._socket, None
-        if dropped is not None:
-            with contextlib.suppress(OSError):
-                dropped.shutdown(socket.SHUT_RDWR)
-            dropped.close()
+        return self.send(line_of(choice))

@@ -236,7 +236,7 @@ class RunningScreen:
         elif button.requests:
             self._ask(button, now)
         elif button.tells is not None:
-            is_told = self._practice is not None and self._practice.send(button.tells)
+            is_told = self._practice is not None and self._practice.choose(button.tells)
             then = self.situation
             self.situation = then.touched(button, now) if is_told else then.unsent(button, now)
         else:

@@ -150,7 +150,7 @@ class Trainee:
             self.situation = self.situation.touched(button, self._now_s)
             if button.tells is not None:
                 before = self.situation.practice
-                assert self._practice.send(button.tells)
+                assert self._practice.choose(button.tells)
                 self.until(lambda: self.situation.practice != before)
 
     def press_beside(self, event: AnyEvent) -> Answered:

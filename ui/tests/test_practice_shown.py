@@ -287,13 +287,13 @@ def test_garbage_is_passed_over_and_a_practice_that_comes_back_is_found(tmp_path
     client = PracticeClient(path, told.put)
     client.start()
     try:
-        assert not client.send(Next())
+        assert not client.choose(Next())
         with closing(FakePractice(path, b"\xff no json\n", line_of(MENU))):
             assert told.get(timeout=3) == MENU
         path.unlink()
         with closing(FakePractice(path, line_of(RIGHT))) as again:
             assert isinstance(told.get(timeout=3), Judged)
-            assert client.send(Next())
+            assert client.choose(Next())
             assert again.heard.get(timeout=3) == Next()
     finally:
         client.close()
