@@ -1,7 +1,8 @@
 """The index beside the journal, kept up to date while the table plays: who looks for a coup need not read the journal.
 
-The table's thread only gathers in memory; the thread ``index`` writes, one transaction at a coup's end. Whatever is the
-matter with the index, the table goes on: it is a state that can be asked for, and is tried again.
+The table's thread only gathers in memory; the thread ``index`` writes, one transaction at a coup's end and one for each
+thing that people look for before. Whatever is the matter with the index, the table goes on: it is a state that can be
+asked for, and is tried again.
 """
 
 import sqlite3
@@ -16,8 +17,8 @@ from engine.answers import Answer
 from engine.events import AnyEvent
 from engine.journal import index_file, place
 from engine.journal.index_file import reached
-from engine.journal.index_notes import Batch, Gathering, Noted, Past
-from engine.journal.index_writing import forget, write, write_again
+from engine.journal.index_notes import Batch, Early, Gathering, Noted
+from engine.journal.index_writing import forget, write, write_early
 from engine.ports import Taken
 
 RETRY_S: Final = 10.0
@@ -35,7 +36,7 @@ class _Forget:
     before: int
 
 
-_Work: TypeAlias = Batch | Past | _Forget | None
+_Work: TypeAlias = Batch | Early | _Forget | None
 
 
 class Indexer:
@@ -106,17 +107,17 @@ class Indexer:
             case Batch():
                 self._waiting.append(work)
                 self._write()
-            case Past() | _Forget():
+            case Early() | _Forget():
                 self._try(work)
         return work is not None
 
-    def _try(self, work: Past | _Forget) -> None:
+    def _try(self, work: Early | _Forget) -> None:
         """What a later batch, or the next start, does again is tried once."""
         if self._connection is None:
             return
         try:
-            if isinstance(work, Past):
-                write_again(self._connection, work)
+            if isinstance(work, Early):
+                write_early(self._connection, work)
             else:
                 forget(self._connection, work.before)
         except sqlite3.Error as error:

@@ -12,7 +12,7 @@ from typing import Final
 
 APPLICATION_ID: Final = 0x6232_3169
 """``b21i``: what SQLite's header knows the index by."""
-VERSION: Final = 2
+VERSION: Final = 3
 """Of the tables, and of what is filled into them and when, in ``user_version``."""
 
 _WAIT_S: Final = 2.0

@@ -1,7 +1,8 @@
 """What the index keeps of the records, and where the table rests: there its rows are written.
 
 A batch ends at a coup's end, or at a record from which a replay may begin. So where one ends follows from the records
-alone, and whoever fills the index, the core or a command beside it, writes the same.
+alone, and whoever fills the index, the core or a command beside it, writes the same. What people look for meanwhile is
+written early as well, and once more with its batch.
 """
 
 from dataclasses import dataclass
@@ -76,6 +77,11 @@ class Noted:
         return self.result is not None and self.result.number != self.coup
 
     @property
+    def is_looked_for(self) -> bool:
+        """People look for it before its coup is over."""
+        return bool(self.alerts) or self.correction is not None or self.is_of_past
+
+    @property
     def opens(self) -> bool:
         """A replay may begin with it."""
         return isinstance(self.told, TableOpened) or (isinstance(self.told, Opened) and self.told.standing is not None)
@@ -107,12 +113,14 @@ class Batch:
     """Those of the records that the index keeps something of, and the last one."""
 
 
-class Past(NamedTuple):
-    """What concerns a coup that is over, told in the midst of a batch: its result, or that an alert was read."""
+class Early(NamedTuple):
+    """What is written before its batch: alerts, what was put right, what concerns a coup that is over."""
 
     after: int
     """The record before the batch."""
     noted: Noted
+    dealer: DealerChanged | None
+    """Who has come to deal since the batch began."""
 
 
 class Gathering:
@@ -125,8 +133,9 @@ class Gathering:
         self._after = after
         self._coup = coup
         self._noted: list[Noted] = []
+        self._dealer: DealerChanged | None = None
 
-    def take(self, noted: Noted) -> Batch | Past | None:
+    def take(self, noted: Noted) -> Batch | Early | None:
         """What is to be written now that ``noted`` has come."""
         rests = noted.opens or (self._after is not None and noted.coup != self._coup)
         if self._after is None:
@@ -136,6 +145,8 @@ class Gathering:
             self._noted.append(noted)
         if rests:
             batch = Batch(self._after, noted.seq, tuple(self._noted))
-            self._noted, self._after = [], noted.seq
+            self._noted, self._after, self._dealer = [], noted.seq, None
             return batch
-        return Past(self._after, noted) if noted.is_of_past else None
+        if isinstance(noted.told, DealerChanged):
+            self._dealer = noted.told
+        return Early(self._after, noted, self._dealer) if noted.is_looked_for else None

@@ -16,7 +16,7 @@ from engine.events import (
     TableOpened,
 )
 from engine.journal.index_file import Reached
-from engine.journal.index_notes import Batch, Noted, Told
+from engine.journal.index_notes import Batch, Early, Noted, Told
 from engine.reasons import ROUTINE
 
 
@@ -46,6 +46,17 @@ class Writing:
             self._take(noted)
         return replace(self._state, upto=batch.upto, at=batch.noted[-1].at)
 
+    def write_early(self, early: Early) -> None:
+        """Write what can be told before the batch is whole: the same as with the batch, but for the open coup's end."""
+        noted = early.noted
+        if early.dealer is not None:
+            self._state = replace(self._state, dealer=early.dealer.by)
+        self._lay_alerts(noted)
+        if noted.correction is not None:
+            self._note_correction(noted, noted.correction)
+        if noted.is_of_past:
+            self._change_past(noted)
+
     def _take(self, noted: Noted) -> None:
         if noted.told is not None:
             self._tell(noted, noted.told)
@@ -58,7 +69,7 @@ class Writing:
         if noted.result is not None and noted.result.number == state.coup:
             self._result, self._result_seq = noted.result, noted.seq
         else:
-            self.change_past(noted)
+            self._change_past(noted)
         if noted.coup != state.coup:
             self._go_on_to(noted)
 
@@ -79,12 +90,17 @@ class Writing:
                 self._state = replace(state, dealer=dealer)
 
     def _lay_alerts(self, noted: Noted) -> None:
+        """Those that were written early keep who has acknowledged them since."""
         state = self._state
         for place, alert in enumerate(noted.alerts):
             values = msgspec.json.encode(alert.values).decode()
             said = (noted.seq, place, noted.at, alert.code, alert.text, alert.article, values)
             whose = (state.first, state.dealer, alert.code not in ROUTINE)
-            self._run("INSERT OR REPLACE INTO alert VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)", (*said, *whose))
+            self._run(
+                "INSERT INTO alert VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL) "
+                "ON CONFLICT DO UPDATE SET coup = excluded.coup, dealer = excluded.dealer",
+                (*said, *whose),
+            )
 
     def _note_correction(self, noted: Noted, code: str) -> None:
         """Of the coup that it puts right, under the one who dealt that."""
@@ -123,6 +139,7 @@ class Writing:
         state, result = self._state, self._result
         if result is None:  # a correction opened it once more and changed no money
             self._run("UPDATE coup SET last = ?, ended_at = ? WHERE first = ?", (noted.seq, noted.at, state.first))
+            self._note_stretch(noted.at)
             return
         begun = self._begun or self._begun_before() or _Begun(noted.at, state.shoe, state.dealer)
         place = (state.first, noted.seq, result.number)
@@ -150,7 +167,7 @@ class Writing:
         row = self._run(newest, (number, self._state.opened)).fetchone()
         return row[0] if row is not None else None
 
-    def change_past(self, noted: Noted) -> None:
+    def _change_past(self, noted: Noted) -> None:
         """What a coup that is over was paid, told once more, or put right; or that an alert was read.
 
         A table that began anew at a shoe knows no older results: a payout is put right in the rows themselves.
@@ -184,8 +201,10 @@ class Writing:
             self._run(f"UPDATE coup SET told = ?, {bank} WHERE first = ?", (seq, first))
 
     def _replace(self, seq: int, result: CoupResult) -> None:
+        """Unless a later one is written already."""
         first = self._past(result.number)
-        if first is not None:
+        known = self._run("SELECT 1 FROM coup WHERE first = ? AND told <= ?", (first, seq)).fetchone()
+        if known is not None:
             self._run(
                 "UPDATE coup SET cancelled = ?, last_of_shoe = ?, bank = ?, told = ? WHERE first = ?",
                 (result.cancelled, result.last_of_shoe, result.bank, seq, first),

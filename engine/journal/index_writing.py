@@ -1,11 +1,11 @@
-"""What is written into the index, whole or not at all: batches, a past coup's payment, what is forgotten."""
+"""What is written into the index, whole or not at all: batches, what does not wait for its own, what is forgotten."""
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.journal.index_file import REACHED, reached
-from engine.journal.index_notes import Batch, Past
+from engine.journal.index_notes import Batch, Early
 from engine.journal.index_rows import Writing
 
 
@@ -25,17 +25,17 @@ def write(connection: sqlite3.Connection, batches: list[Batch]) -> int:
     return state.upto
 
 
-def write_again(connection: sqlite3.Connection, past: Past) -> None:
-    """Replace the result of a coup long past, or note that an alert was read, at once: the batch that holds it may end
-    much later.
+def write_early(connection: sqlite3.Connection, early: Early) -> None:
+    """Write what people look for before its coup is over: the batch that holds it may end much later, and writes the
+    same again. Nothing is written where the index has not come so far, or further.
 
     Raises:
         sqlite3.Error: nothing of it is written.
     """
     with _together(connection):
         state = reached(connection)
-        if state.upto == past.after:
-            Writing(connection, state).change_past(past.noted)
+        if state.upto == early.after:
+            Writing(connection, state).write_early(early)
 
 
 def begin_after(connection: sqlite3.Connection, upto: int) -> None:

@@ -121,7 +121,8 @@ class Index:
         record, to go on behind a page.
         """
         found = self._run(
-            f"SELECT {ALERT}, coup, (SELECT number FROM coup WHERE first = alert.coup) FROM alert "
+            f"SELECT {ALERT}, coup, (SELECT number FROM coup WHERE first = alert.coup AND "
+            "first <> (SELECT first FROM reached)) FROM alert "  # one that was opened once more is not over
             "WHERE stands = 1 AND record < ? ORDER BY record DESC, place DESC LIMIT ?",
             (before, limit),
         )

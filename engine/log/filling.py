@@ -12,8 +12,8 @@ from engine.answers import Answer
 from engine.journal import index_file
 from engine.journal.files import FilesReader
 from engine.journal.index_file import NoIndexError, Reached, reached
-from engine.journal.index_notes import Batch, Gathering, Noted
-from engine.journal.index_writing import begin_after, write
+from engine.journal.index_notes import Batch, Early, Gathering, Noted
+from engine.journal.index_writing import begin_after, write, write_early
 from engine.journal.search import Index
 from engine.log.playing import Played, played
 from engine.log.reading import opens_commitments
@@ -87,6 +87,7 @@ def _filled(
     coup, upto = 0, state.upto
     gathering: Gathering | None = None
     waiting: list[Batch] = []
+    early: list[Early] = []
     for each in played(log, state.upto + 1, head):
         if each.logged.seq <= state.upto:
             coup = each.coup
@@ -95,14 +96,21 @@ def _filled(
         noted = _noted(each, coup)
         coup = noted.coup
         work = gathering.take(noted)
-        if isinstance(work, Batch):
-            waiting.append(work)
+        match work:
+            case Batch():
+                waiting.append(work)
+                early.clear()
+            case Early():
+                early.append(work)
         if len(waiting) == AT_ONCE:
             upto = write(connection, waiting)
             waiting.clear()
         if told is not None:
             told(noted.seq)
-    return write(connection, waiting) if waiting else upto
+    upto = write(connection, waiting) if waiting else upto
+    for each_early in early:
+        write_early(connection, each_early)
+    return upto
 
 
 def _noted(each: Played, coup: int) -> Noted:

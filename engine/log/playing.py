@@ -101,6 +101,8 @@ class _Player:
         """The coup since which the log does not tell enough; ``None``: it does."""
         self._depends = False
         """What comes after that coup depends on what is not told, though it be cancelled."""
+        self._past: tuple[int, frozenset[int]] = (0, frozenset())
+        """The coup that was over or cancelled last, and the cards that lay then, by their records."""
 
     @property
     def is_certain(self) -> bool:
@@ -170,12 +172,16 @@ class _Player:
 
     def _look(self, table: Table) -> None:
         """Does one that is not told of lie face up, or belong so, in a coup that is not cancelled?"""
-        coup, due = table.felt.open_coup, table.felt.due
+        felt = table.felt
+        coup, due, cards = felt.open_coup, felt.due, felt.cards
         if coup is None or coup.cancelled:
+            self._past = (coup.number if coup is not None else felt.coups, frozenset(cards))
             return
+        number, lay = self._past
+        hands = {laid.seq for hand in (*coup.hands, coup.dealer) for laid in hand.cards}
+        passed = lay - hands if number != coup.number else frozenset()
         is_due = isinstance(due, NameCard) and due.n in self._numbers
-        hands = (*coup.hands, coup.dealer)
-        face_up = {laid.seq for hand in hands for laid in hand.cards if laid.face_up and laid.seq in self._sealed}
+        face_up = {seq for seq in self._sealed - passed if seq in cards and cards[seq].face_up}
         if is_due or face_up:
             self._lose(table)
             self._depends = self._depends or bool(face_up & self._stood_in)

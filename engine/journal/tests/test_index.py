@@ -36,6 +36,8 @@ from engine.instructions import TakeWagers
 from engine.journal import index_file
 from engine.journal.found import Filters, FoundCoup
 from engine.journal.index import Indexer
+from engine.journal.index_notes import Batch, Early, Gathering, Noted
+from engine.journal.index_writing import write, write_early
 from engine.journal.search import Index
 from engine.reasons import ROUTINE, Notice
 from engine.rules import TableRules
@@ -47,6 +49,12 @@ TEN = Card.parse("TH")
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "index.db"
+
+
+def everything(path: Path) -> list[list[tuple[object, ...]]]:
+    with closing(sqlite3.connect(path)) as other:
+        tables = ("coup", "result", "alert", "correction", "shoe", "stretch", "reached")
+        return [other.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
 
 
 def result(number: int, net: int = -100, outcome: Outcome = Outcome.LOSE, *, supersedes: bool = False) -> CoupResult:
@@ -64,10 +72,10 @@ class Told:
         self.coup = 1
         self.taken: list[tuple[int, str, AnyEvent, Answer, int]] = []
 
-    def take(self, event: AnyEvent, **answered: object) -> None:
+    def take(self, event: AnyEvent, at: str = "", **answered: object) -> None:
         self.seq += 1
         answer = Answer(due=DUE, **answered)  # type: ignore[arg-type]
-        at = f"2026-01-31T12:{self.seq // 60:02}:{self.seq % 60:02}.000Z"
+        at = at or f"2026-01-31T12:{self.seq // 60:02}:{self.seq % 60:02}.000Z"
         self.taken.append((self.seq, at, event, answer, self.coup))
         self.indexer.take(*self.taken[-1])
 
@@ -378,6 +386,100 @@ def test_an_alert_of_a_coup_long_past_is_off_the_list_at_once(told: Told) -> Non
     told.take(AlertAcknowledged(seq=5, by="2001"))
     assert told.standing() == []
     assert told.indexer.upto == 9
+
+
+def test_an_alert_and_what_was_put_right_are_in_the_index_at_once(told: Told) -> None:
+    told.play()
+    told.take(Note(), alerts=(BOXED, UNREAD))
+    told.take(BettingClosed())
+    told.take(CardNamed(n=1, card=TEN, by="Pit"), alerts=(BOXED,))
+    assert told.standing() == [(11, "boxed"), (9, "unread"), (9, "boxed")]
+    assert told.corrections() == [(11, "card_named", 9, "1042")]
+    assert told.indexer.upto == 8
+    with Index.open(told.path) as index:
+        assert {(each.coup, each.number) for each in index.standing(limit=10)} == {(9, None)}
+
+
+def test_what_was_written_early_is_the_same_with_its_coup_and_stays_acknowledged(told: Told, path: Path) -> None:
+    told.play()
+    told.take(DealerChanged(by="7"))
+    told.take(CardExposed(n=1, by="Pit"), alerts=(BOXED, UNREAD))
+    told.take(AlertAcknowledged(seq=10, by="2001"))
+    told.take(Note(), alerts=(BOXED,))
+    told.play()
+    assert told.standing() == [(12, "boxed")]
+    assert told.corrections() == [(10, "card_exposed", 9, "7")]
+    late = path.with_name("late.db")
+    with closing(index_file.writing(late)) as connection:
+        gathering = Gathering()
+        works = [gathering.take(Noted.of(*taken)) for taken in told.taken]
+        write(connection, [work for work in works if isinstance(work, Batch)])
+    assert everything(late) == everything(path)
+
+
+def test_early_rows_know_who_deals_since_the_batch_began(told: Told) -> None:
+    told.play()
+    told.take(DealerChanged(by="7"))
+    told.take(CardExposed(n=1, by="Pit"))
+    assert told.corrections() == [(10, "card_exposed", 9, "7")]
+
+
+def test_what_comes_early_is_not_written_where_the_index_is_elsewhere(told: Told) -> None:
+    told.play()
+    told.indexer.close()
+    early = Early(3, Noted.of(9, "2026-01-31T12:00:09.000Z", Note(), Answer(due=DUE, alerts=(BOXED,)), 2), None)
+    with closing(index_file.writing(told.path)) as connection:
+        write_early(connection, early)
+        write_early(connection, early._replace(after=99))
+    assert told.standing() == []
+
+
+def test_an_older_result_written_late_does_not_take_the_place_of_a_newer_one(told: Told) -> None:
+    told.play()
+    told.play()
+    told.take(Note(), coup=result(1, 20, supersedes=True))
+    told.take(Note(), coup=result(1, 70, supersedes=True))
+    told.indexer.close()
+    older = Noted.of(13, "2026-01-31T12:00:13.000Z", Note(), Answer(due=DUE, coup=result(1, 20)), 3)
+    with closing(index_file.writing(told.path)) as connection:
+        write_early(connection, Early(12, older, None))
+    assert [(coup.bank, coup.told) for coup in told.coups()][1] == (-70, 14)
+
+
+def test_an_alert_of_a_coup_that_is_open_once_more_has_no_number_until_it_ends_again(told: Told) -> None:
+    told.play()
+    told.coup = 1
+    told.take(Note(), alerts=(BOXED,))
+    told.indexer.close()
+    with Index.open(told.path) as index:
+        assert [(each.coup, each.number) for each in index.standing(limit=9)] == [(1, None)]
+    again = Indexer(told.path)
+    told.coup = 2
+    told.indexer = again
+    for taken in told.taken:
+        again.take(*taken)
+    told.take(Done())
+    again.close()
+    with Index.open(told.path) as index:
+        assert [(each.coup, each.number) for each in index.standing(limit=9)] == [(1, 1)]
+
+
+def test_a_coup_that_ends_again_before_the_one_before_it_did_is_found_by_its_time(told: Told) -> None:
+    told.play()
+    told.play()
+    told.coup = 2
+    told.take(Note())
+    told.coup = 3
+    told.take(Done(), at="2026-01-31T11:00:00.000Z")
+    newer, older = told.coups()
+    assert (newer.number, newer.ended_at) == (2, "2026-01-31T11:00:00.000Z")
+    with Index.open(told.path) as index:
+        found = [
+            [coup.number for coup in index.coups(Filters(since=since, until=until), limit=9)]
+            for since, until in (("2026-01-31T12", None), (None, "2026-01-31T12"), ("2026-01-31T10", None))
+        ]
+    assert older.number == 1
+    assert found == [[1], [2], [2, 1]]
 
 
 @pytest.mark.parametrize("seq", [None, 4, 99, 1 << 62], ids=str)

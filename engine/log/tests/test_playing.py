@@ -41,8 +41,8 @@ from engine.instructions import NameCard, Shuffle
 from engine.journal import index_file
 from engine.journal.files import FilesReader
 from engine.journal.found import Filters, FoundCoup
-from engine.journal.index_notes import Batch, Gathering, Noted
-from engine.journal.index_writing import write
+from engine.journal.index_notes import Batch, Early, Gathering, Noted
+from engine.journal.index_writing import write, write_early
 from engine.journal.search import Index
 from engine.log.filling import fill
 from engine.log.playing import Played, beginning, played
@@ -78,13 +78,15 @@ def filled(path: Path, index: Path) -> int:
 
 
 def as_told(kept: Kept, index: Path, upto: int) -> None:
-    """What the core's own index holds after the record ``upto``."""
+    """What the core's own index holds whose last coup is over by the record ``upto``."""
     gathering = Gathering()
     with closing(index_file.writing(index)) as connection:
         for taken in kept.taken:
-            work = gathering.take(Noted.of(*taken)) if taken[0] <= upto else None
-            if isinstance(work, Batch):
-                write(connection, [work])
+            match gathering.take(Noted.of(*taken)):
+                case Batch() as batch if batch.upto <= upto:
+                    write(connection, [batch])
+                case Early() as early:
+                    write_early(connection, early)
 
 
 def without_unread(answer: Answer) -> Answer:
@@ -432,6 +434,30 @@ def test_alerts_who_read_them_and_what_was_put_right_are_filled_in_as_the_core_n
         ("coup_cancelled", 1, "1042"),
         ("payout_corrected", second.first, "1042"),
     ]
+
+
+def test_what_was_put_right_told_or_read_since_the_last_coup_is_filled_in_too(path: Path) -> None:
+    by_core, by_log = path.with_name("core.db"), path.with_name("log.db")
+    kept = Kept(path, index=by_core)
+    kept.take(*shoe())
+    kept.coup()
+    kept.take(*cards("TH"))
+    read = kept.memory.seq
+    kept.coup(burned="2C")
+    kept.take(AlertAcknowledged(seq=read, by="3001"), DealerChanged(by="1042"), *cards("TH"))
+    unread = kept.memory.seq
+    kept.take(PayoutCorrected(coup=2, box=1, player="Ana", was=-10_000, to=-5_000, by="3001", second="3002"))
+    kept.take(PayoutCorrected(coup=2, box=1, player="Ana", was=-5_000, to=0, by="3001", second="3002"))
+    kept.close()
+    filled(path, by_log)
+    for _ in range(2):
+        with Index.open(by_log) as index:
+            assert [each.told.record for each in index.standing(limit=9)] == [unread]
+        assert [coup.bank for coup in coups(by_log)] == [0, 10_000]
+        assert coups(by_log) == coups(by_core)
+        assert [row[2] for row in corrections(by_log)] == ["payout_corrected"] * 2
+        assert corrections(by_log) == corrections(by_core)
+        filled(path, by_log)  # once more, and nothing is twice
 
 
 def test_an_index_of_another_journal_is_made_anew(three_shoes: Path, tmp_path: Path) -> None:
