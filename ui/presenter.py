@@ -10,7 +10,7 @@ from ui.band import called_since, due_band, moving, trouble_band
 from ui.boxes import box_shown
 from ui.pads.pad import pad_of
 from ui.places import hand_of
-from ui.practice_shown import marked, practice_table
+from ui.practice.shown import marked, practice_table
 from ui.sayings import alerted, faulted, linked
 from ui.shown import PRIMARY, Band, Button, Naming, Notice, Pad, Page, Reader, Shown, Table
 from ui.situation import WHITE_CARD, Situation

@@ -24,7 +24,7 @@ from ui.glass import Backlight, Dimmer, Light
 from ui.hand import Hand
 from ui.layout import table_layout
 from ui.options import Screen
-from ui.practice import Practice, PracticeClient, Waiting
+from ui.practice.telling import Practice, PracticeClient, Waiting
 from ui.presenter import settings_page, shown
 from ui.shown import DRAW, Button
 from ui.situation import HINT_S, Situation

@@ -16,12 +16,12 @@ from engine.view import Condition
 from ui.app import configure
 from ui.opened import Naming
 from ui.options import Screen
-from ui.pad_samples import PADS
+from ui.pads.samples import PADS
 from ui.presenter import settings_page, shown
 from ui.samples import SITUATIONS, VIEWS
-from ui.sheet_samples import SHEETS
 from ui.shown import Button, Shown
 from ui.situation import Situation
+from ui.supervisor.samples import SHEETS
 from ui.texts import LANGUAGES, speak
 
 SHEET: Final[dict[str, tuple[str, ...]]] = {"dealer": (

@@ -7,7 +7,7 @@ from engine.events import AnyEvent
 from ui.choices import Choices
 from ui.opened import Opened
 from ui.person import Person
-from ui.practice import Choice
+from ui.practice.telling import Choice
 from ui.theme import Tone
 
 DRAW: Final = "draw"

@@ -13,7 +13,7 @@ from engine.view import PublicView
 from ui.choices import Choices
 from ui.opened import STAYS, Naming, Opened, People
 from ui.person import Person
-from ui.practice import Dealing, Practice
+from ui.practice.telling import Dealing, Practice
 from ui.sayings import refused
 from ui.shown import CALL, PRIMARY, Button
 from ui.supervisor.pages import FRESH, PAGES, VOUCHED, File, Log, Proof, question

@@ -11,10 +11,10 @@ from typing import Final
 
 from engine.money import money as patacas
 from ui.log_texts import LOG_TEXTS
-from ui.pad_texts import PAD_TEXTS
-from ui.practice_texts import PRACTICE_TEXTS
-from ui.report_texts import REPORT_TEXTS
-from ui.supervisor_texts import SUPERVISOR_TEXTS
+from ui.pads.texts import PAD_TEXTS
+from ui.practice.texts import PRACTICE_TEXTS
+from ui.reports.texts import REPORT_TEXTS
+from ui.supervisor.texts import SUPERVISOR_TEXTS
 
 TEXTS: Final[dict[str, str]] = {
     # what is due: the dominant line and the line under it

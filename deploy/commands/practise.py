@@ -19,7 +19,7 @@ from deploy.practice.session import Lesson, Session
 from deploy.practice.stacking import StackError
 from engine.journal.errors import JournalError
 from firmware_bridge.errors import SimulatedShoeError
-from ui.practice_shown import DRILL, LESSON
+from ui.practice.shown import DRILL, LESSON
 
 KEPT_S: Final = 0.05
 """How often it is seen to that core and screen are there, in seconds."""

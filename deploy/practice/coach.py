@@ -18,7 +18,7 @@ from engine.messages import Message, Refused, Update, ask
 from engine.roles import box_and_hand, extra
 from engine.view import PublicView
 from firmware_bridge.errors import SimulatedShoeError
-from ui.practice import Dealing, Report, Saying
+from ui.practice.telling import Dealing, Report, Saying
 
 ENDS: Final = {"boxed": (CardVoided, CoupCancelled), "misdealt": (MisdealFound, CoupCancelled)}
 """Requests by which that is taken care of."""

@@ -14,7 +14,7 @@ from deploy.practice.stacking import Dealt, Played, StackError
 from engine.roles import Role
 from engine.rules import TableRules
 from engine.view import HandView, Payout, PublicView
-from ui.practice import Judged, Question, Score, Slowness
+from ui.practice.telling import Judged, Question, Score, Slowness
 
 HANDS: Final = 20
 """Hands of a drill."""

@@ -28,7 +28,7 @@ from engine.journal.found import FoundShoe
 from engine.log.playing import Played, played
 from engine.rules import TableRules
 from engine.table import Table
-from ui.practice_shown import LESSON
+from ui.practice.shown import LESSON
 
 NEXT: Final = "give --lesson the number of one that is over: banca21 log list shows them"
 

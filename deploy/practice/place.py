@@ -24,7 +24,7 @@ from engine.cards import Card
 from engine.rules import TableRules
 from firmware_bridge.simulated_shoe import WHITE_CARD, SimulatedShoe, unread
 from ui.options import Screen
-from ui.practice import Score
+from ui.practice.telling import Score
 
 NAME: Final = "PRACTICE"
 """The table's."""

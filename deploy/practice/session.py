@@ -18,7 +18,8 @@ from deploy.practice.task import Task, task_of
 from engine.messages import Message
 from ui.client import CoreClient
 from ui.hand import PULL
-from ui.practice import (
+from ui.practice.shown import DRILL, LESSON
+from ui.practice.telling import (
     Again,
     Begin,
     Choice,
@@ -35,7 +36,6 @@ from ui.practice import (
     choice_of,
     line_of,
 )
-from ui.practice_shown import DRILL, LESSON
 
 NAMES: Final = tuple(scenario.name for scenario in SCENARIOS)
 """The scenarios, in the order of the menu."""

@@ -22,7 +22,7 @@ from engine.instructions import Ask, Burn, Deal, Draw, NameCard, Offer, TurnHidd
 from engine.messages import Refused, Update
 from engine.roles import extra
 from engine.view import PublicView
-from ui.practice import Checked, Report
+from ui.practice.telling import Checked, Report
 
 CORRECTIONS = (Withdrawn, CardExposed, CardHeld, CardVoided, CoupCancelled, MisdealFound, PayoutCorrected)
 """What puts something right, whatever it bears."""

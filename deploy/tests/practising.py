@@ -17,7 +17,7 @@ from engine.messages import Answered, Message, ask
 from engine.view import PublicView
 from ui.client import CoreClient
 from ui.hand import Hand
-from ui.practice import Dealing, Practice, PracticeClient, Report, Saying
+from ui.practice.telling import Dealing, Practice, PracticeClient, Report, Saying
 from ui.presenter import shown
 from ui.shown import DRAW, PRIMARY, Button, Table
 from ui.situation import Situation

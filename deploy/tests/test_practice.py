@@ -22,8 +22,8 @@ from engine.cards import Card
 from engine.events import Call, CardHeld
 from engine.instructions import Shuffle
 from ui.opened import Naming
-from ui.practice import Menu, Question, Report
-from ui.practice_shown import DRILL
+from ui.practice.shown import DRILL
+from ui.practice.telling import Menu, Question, Report
 from ui.samples import VIEWS
 from ui.shown import DRAW, PRIMARY
 from ui.tests.core import FakeCore

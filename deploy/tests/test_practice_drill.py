@@ -14,7 +14,7 @@ from deploy.practice.scenarios import RULES
 from deploy.practice.stacking import StackError
 from deploy.tests.practising import Trainee
 from engine.answers import Outcome
-from ui.practice import Judged, Menu, Question, Score, line_of
+from ui.practice.telling import Judged, Menu, Question, Score, line_of
 from ui.shown import PRIMARY
 
 RATIOS = {

@@ -26,7 +26,7 @@ from ui.opened import (
 )
 from ui.pads import coup, matters, naming, people, screen, slips, wagers
 from ui.pads.keys import Made
-from ui.practice_shown import laying
+from ui.practice.shown import laying
 from ui.situation import Situation
 from ui.supervisor.pages import PAGES
 

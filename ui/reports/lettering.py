@@ -47,6 +47,8 @@ class Lettering:
 
     def __init__(self, pdf: FPDF, language: str) -> None:
         self._pdf, self._language = pdf, language
+        self._widths: dict[tuple[Run, float, bool], float] = {}
+        """What was measured: a line is measured before it is written, and much is written more than once."""
 
     def width(self, words: str, style: Style) -> float:
         """How wide ``words`` are in a line, millimetres."""
@@ -96,7 +98,10 @@ class Lettering:
     def _width(self, run: Run, style: Style) -> float:
         """Also makes its font the one that is written with."""
         self._font(run.family, style)
-        return self._pdf.get_string_width(run.text)
+        measured = run, style.size, style.is_bold
+        if measured not in self._widths:
+            self._widths[measured] = self._pdf.get_string_width(run.text)
+        return self._widths[measured]
 
     def _font(self, family: str, style: Style) -> TTFFont:
         weight = "B" if style.is_bold and family != MONO else ""

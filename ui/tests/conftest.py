@@ -12,7 +12,6 @@ from ui.app import configure
 from ui.options import Screen
 from ui.samples import VIEWS
 from ui.tests.core import FakeCore
-from ui.texts import SOURCE, speak
 
 configure(Screen(socket=Path("none"), is_offscreen=True))
 
@@ -99,10 +98,3 @@ def glass(tmp_path: Path) -> Iterator[Callable[..., Glass]]:
     yield make
     for one in made:
         one.close()
-
-
-@pytest.fixture(autouse=True)
-def _english_again() -> Iterator[None]:
-    """Whatever a test has spoken."""
-    yield
-    speak(SOURCE)

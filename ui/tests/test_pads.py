@@ -45,7 +45,7 @@ from ui.opened import (
     Slips,
     Wagering,
 )
-from ui.pad_samples import CANCEL, PADS, SLIPPED, STAFFED, TAKING
+from ui.pads.samples import CANCEL, PADS, SLIPPED, STAFFED, TAKING
 from ui.person import Person
 from ui.presenter import shown
 from ui.samples import SITUATIONS

@@ -18,10 +18,10 @@ from ui.opened import People
 from ui.person import Person
 from ui.presenter import shown
 from ui.samples import VIEWS
-from ui.sheet_samples import FOUND, HELD, NO_STICK, SHEETS, TABLE, TOLD
 from ui.shown import OPENED, Button, Keys, Row, Sheet, Table
 from ui.situation import Situation
 from ui.supervisor.pages import PAGES, Alerts, Coups, Dispute, File, Log, Proof, Replay, question
+from ui.supervisor.samples import FOUND, HELD, NO_STICK, SHEETS, TABLE, TOLD
 from ui.texts import TEXTS
 
 STAFFED = structs.replace(TABLE, is_staffed=True, supervisor="3001", dealt_by="1042")

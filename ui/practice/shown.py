@@ -9,7 +9,7 @@ from typing import Final, assert_never
 from engine.view import PublicView
 from ui.opened import Laying, Matters
 from ui.pads.keys import Made, chips, primary, rows_of
-from ui.practice import (
+from ui.practice.telling import (
     Again,
     Begin,
     Dealing,

@@ -17,8 +17,9 @@ from msgspec import structs
 from ui import build
 from ui.opened import Laying, Matters
 from ui.options import Screen
-from ui.pad_samples import PADS
-from ui.practice import (
+from ui.pads.samples import PADS
+from ui.practice.samples import INSURED, MENU, PRACTICES, QUESTION, RIGHT
+from ui.practice.telling import (
     Again,
     Begin,
     Choice,
@@ -38,12 +39,11 @@ from ui.practice import (
     line_of,
     stage_of,
 )
-from ui.practice_samples import INSURED, MENU, PRACTICES, QUESTION, RIGHT
 from ui.presenter import shown
 from ui.samples import SITUATIONS
-from ui.sheet_samples import SHEETS
 from ui.shown import PRIMARY, Button, Notice, Page, Sheet, Table
 from ui.situation import STEADY_S, Situation
+from ui.supervisor.samples import SHEETS
 from ui.texts import LANGUAGES, speak, text
 from ui.theme import Tone
 

@@ -41,7 +41,7 @@ from ui.opened import (
     Wagering,
 )
 from ui.person import Person
-from ui.practice_samples import PRACTICES
+from ui.practice.samples import PRACTICES
 from ui.samples import ALL_CALLS, DOWN, HIT_OR_STAND, SHARED, VIEWS, dealer, dealt, hand, view
 from ui.situation import Situation
 

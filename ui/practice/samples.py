@@ -10,7 +10,7 @@ from engine.articles import Article
 from engine.instructions import Settle
 from engine.view import Pile
 from ui.opened import Laying, Matters
-from ui.practice import (
+from ui.practice.telling import (
     Checked,
     Dealing,
     Judged,
