@@ -203,8 +203,8 @@ class Writing:
     def _replace(self, seq: int, result: CoupResult) -> None:
         """Unless a later one is written already."""
         first = self._past(result.number)
-        known = self._run("SELECT 1 FROM coup WHERE first = ? AND told <= ?", (first, seq)).fetchone()
-        if known is not None:
+        is_older = self._run("SELECT 1 FROM coup WHERE first = ? AND told <= ?", (first, seq)).fetchone() is not None
+        if first is not None and is_older:
             self._run(
                 "UPDATE coup SET cancelled = ?, last_of_shoe = ?, bank = ?, told = ? WHERE first = ?",
                 (result.cancelled, result.last_of_shoe, result.bank, seq, first),

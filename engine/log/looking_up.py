@@ -26,8 +26,8 @@ from engine.looking import (
     Trouble,
 )
 
-MOST: Final = 500
-"""Coups or alerts of one page."""
+MOST: Final = 100
+"""Coups or alerts of one page: an answer stays below a mebibyte, also where every box was split and bet on by others."""
 MOST_SPANS: Final = 400
 """Bars of a plot: the hours of two weeks."""
 LONGEST: Final = timedelta(days=92)
@@ -50,7 +50,12 @@ def coups(question: AskCoups, index: Index, now: datetime) -> Coups:
     """
     limit, before = _page(question.limit, question.before)
     found = index.coups(_filters(question, now), limit=limit + 1, before=before)
-    return Coups(coups=tuple(found[:limit]), is_more=len(found) > limit, now=written(now.timestamp()))
+    return Coups(
+        coups=tuple(found[:limit]),
+        is_more=len(found) > limit,
+        now=written(now.timestamp()),
+        alerts=index.standing_count(),
+    )
 
 
 def alerts(question: AskAlerts, index: Index) -> Alerts:

@@ -4,13 +4,29 @@ Hidden cards are those that the log tells of by now. One that it does not tell, 
 never told, is in no step.
 """
 
+from bisect import bisect_right
+from dataclasses import dataclass
 from typing import Final
 
+from msgspec.structs import replace
+
+from engine.answers import CoupResult
 from engine.chips import USUAL_CHIPS, Chips
-from engine.events import AnyEvent, CardNamed, CardOut, CommitmentsOpened, Opened
+from engine.events import (
+    AnyEvent,
+    Call,
+    CardNamed,
+    CardOut,
+    CommitmentsOpened,
+    EvenMoney,
+    HandShown,
+    Insurance,
+    Opened,
+)
 from engine.hand import Hand
 from engine.journal.files import FilesReader
 from engine.journal.found import FoundCoup
+from engine.journal.index_notes import correction_of
 from engine.lines import name_of
 from engine.log.playing import Played, played
 from engine.log.showing import NO_LINK
@@ -21,6 +37,8 @@ from engine.view import FACE_DOWN, UNREAD
 
 NO_STEP: Final = (CommitmentsOpened, Opened)
 """What the core writes for the log itself: nothing happened at the table."""
+DECISIONS: Final = (Call, Insurance, EvenMoney, HandShown)
+"""What players decide, as the dealer says it to the table; with what is put right, and what was refused."""
 
 
 class NotToldError(LookupError):
@@ -41,7 +59,37 @@ def stepped(log: FilesReader, coup: FoundCoup, table: str, chips: Chips = USUAL_
         raise NotToldError("the log does not tell all cards of this coup yet: look again when its shoe is over")
     sealed = frozenset[int]().union(*(each.sealed for each in seen))
     faces = {n: face for each in seen for n, face in each.faces.items() if n not in sealed}
-    return tuple(each.step(coup, at, len(seen), faces) for at, each in enumerate(seen))
+    settled = _settled([each.result(coup) for each in seen])
+    calls = [at for at, each in enumerate(seen) if each.is_decision]
+    return tuple(each.step(coup, _Place(at, len(seen), settled, calls), faces) for at, each in enumerate(seen))
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Of a step among those of its coup, from 0."""
+
+    at: int
+    of: int
+    settled: int
+    calls: list[int]
+    """Where somebody decided something."""
+
+    @property
+    def next_call(self) -> int | None:
+        behind = bisect_right(self.calls, self.at)
+        return self.calls[behind] if behind < len(self.calls) else None
+
+
+def _settled(results: list[CoupResult | None]) -> int:
+    """The place of the first result behind which no other was told; the last place, if there is none."""
+    told = [at for at, result in enumerate(results) if result is not None]
+    others = [at for at in told if not _is_same(results[at], results[told[-1]])]
+    return next((at for at in told if not others or at > others[-1]), len(results) - 1)
+
+
+def _is_same(one: CoupResult | None, other: CoupResult | None) -> bool:
+    """They pay the same, whether one was told in the other's place or not."""
+    return one is not None and other is not None and replace(one, supersedes=other.supersedes) == other
 
 
 def _is_of(each: Played, coup: FoundCoup) -> bool:
@@ -63,22 +111,36 @@ class _Seen:
             seq=each.logged.seq,
             due_seq=each.logged.seq,
             reader=NO_LINK,
-            pay=each.answer.pay,
+            pay=each.pay,
             chips=chips,
         )
+        self._view = replace(self._view, alerts=each.alerts)
         self.faces = {laid.n: laid.value.face for laid in felt.cards.values() if laid.value is not None}
         """By the card's number in the shoe."""
         self.sealed = frozenset(_sealed(each, self._n))
         """Numbers of cards that the log does not tell of."""
         self._down = tuple(_face_down(each.table))
 
-    def step(self, coup: FoundCoup, at: int, of: int, faces: dict[int, str]) -> Step:
+    @property
+    def is_decision(self) -> bool:
+        """Somebody decided something."""
+        event, refused = self._logged.event, self._answer.refused
+        return refused is not None or isinstance(event, DECISIONS) or correction_of(event) is not None
+
+    def result(self, coup: FoundCoup) -> CoupResult | None:
+        """The result of ``coup`` that is told then."""
+        told = self._answer.coup if self._view.result is None else self._view.result
+        return told if told is not None and told.number == coup.number else None
+
+    def step(self, coup: FoundCoup, place: _Place, faces: dict[int, str]) -> Step:
         """The step; ``faces``: what is known by now of the coup's cards, by number."""
         event, answer = self._logged.event, self._answer
         return Step(
             coup=coup,
-            at=at,
-            of=of,
+            at=place.at,
+            of=place.of,
+            settled=place.settled,
+            next_call=place.next_call,
             seq=self._logged.seq,
             time=self._logged.at,
             event=name_of(event),

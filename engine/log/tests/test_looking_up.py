@@ -144,6 +144,27 @@ def test_an_answer_is_the_same_once_it_has_gone_over_the_wire(writer: Writer) ->
             assert read == found
 
 
+def test_coups_are_told_with_how_many_alerts_stand(writer: Writer) -> None:
+    writer.play(minutes(1), row(1, 10_000), alerts=(UNREAD, Alert("white_card", "out", Article.END)))
+    writer.play(minutes(2), row(1, 10_000), alerts=(BOXED,))
+    with writer.index() as index:
+        assert coups(AskCoups(filters=Filters(coup=2)), index, NOW).alerts == 2
+    writer.note(AlertAcknowledged(seq=4, by="2001"))
+    writer.play(minutes(3), row(1, 10_000))
+    with writer.index() as index:
+        assert coups(AskCoups(), index, NOW).alerts == 1
+
+
+def test_the_longest_page_of_full_tables_is_an_answer_that_a_client_takes(writer: Writer) -> None:
+    rows = [row(box, -10_000, hand=hand) for box in range(1, 8) for hand in range(1, 5) for _ in range(2)]
+    for number in range(MOST):
+        writer.play(minutes(number), *rows, alerts=(UNREAD, BOXED))
+    with writer.index() as index:
+        found = coups(AskCoups(limit=MOST), index, NOW)
+    assert len(found.coups) == MOST
+    assert len(msgspec.json.encode(found)) < 1 << 20
+
+
 # Alerts
 
 
@@ -301,7 +322,7 @@ def test_troubles_are_told_the_most_frequent_first_by_who_dealt(writer: Writer) 
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda index: coups(AskCoups(limit=0), index, NOW), "limit: 0 on a page, 1 to 500"),
+        (lambda index: coups(AskCoups(limit=0), index, NOW), "limit: 0 on a page, 1 to 100"),
         (lambda index: coups(AskCoups(limit=1 << 70), index, NOW), f"1 to {MOST} can be asked for"),
         (lambda index: coups(AskCoups(before=-1), index, NOW), "before: -1 is no record"),
         (lambda index: coups(AskCoups(before=1 << 70), index, NOW), "is no record: give the first record"),

@@ -7,21 +7,28 @@ import pytest
 
 from engine.cards import Card
 from engine.events import (
+    AssistantOff,
     BettingClosed,
     Call,
     CardNamed,
     CardOut,
+    CoupCancelled,
     Done,
     HandShown,
+    Insurance,
     NamedCard,
+    Note,
     PlayerSeated,
     ShoeStarted,
     WagerPlaced,
+    Withdrawn,
 )
+from engine.instructions import TakeWagers
 from engine.journal.files import FilesReader
 from engine.journal.found import Filters
 from engine.journal.search import Index
 from engine.lines import ENCODER
+from engine.log.showing import NO_LINK
 from engine.log.stepping import NotToldError, stepped
 from engine.log.tests.keeping import Kept, cards, shoe
 from engine.looking import OpenCard, Step
@@ -112,3 +119,89 @@ def test_no_step_tells_a_card_that_the_log_does_not(kept: Kept) -> None:
     said = b"".join(ENCODER.encode(step) for step in steps(kept, 1))
     assert b'"KC"' not in said
     assert said.count(b'"##"') > 0
+
+
+# Where to go
+
+
+def test_a_step_says_where_the_result_was_final_and_where_somebody_decides_next(kept: Kept) -> None:
+    kept.take(*shoe())
+    kept.coup()
+    told = steps(kept, 1)
+    final = next(step for step in told if step.view.result is not None)
+    assert {step.settled for step in told} == {final.at}
+    assert final.at < len(told) - 1
+    calls = [step.at for step in told if step.event == "call"]
+    assert len(calls) == 1
+    assert [step.next_call for step in told] == [calls[0] if step.at < calls[0] else None for step in told]
+
+
+def test_decisions_are_calls_claims_what_was_put_right_and_what_was_refused(kept: Kept) -> None:
+    kept.take(*shoe(), WagerPlaced(box=1, player="Ana", amount=10_000), BettingClosed())
+    kept.take(*cards("2C 3C 4D 5D 6H 7C 9S 9H AD 5D"), Done(of="settle"))  # refused: nothing is to be paid yet
+    kept.take(Insurance(box=1, player="Ana", amount=5_000), Note(text="n", by="3001"), Done())
+    kept.take(Call(box=1, call="stand"), Note(text="n", by="3001"))
+    assert kept.take(Withdrawn(seq=kept.memory.seq - 1, reason="slip", by="3001")).refused is None
+    kept.take(Call(box=1, call="stand"), Done(), *cards("KC 5C"))
+    told = steps_to(kept, 1)
+    decided = [(step.event, step.refused is not None) for step in told if step.at in {each.next_call for each in told}]
+    assert decided == [
+        ("done", True),
+        ("insurance", False),
+        ("call", False),
+        ("withdrawn", False),
+        ("call", False),
+    ]
+    assert told[-1].next_call is None
+
+
+def test_a_result_that_was_put_right_is_final_from_there_on(kept: Kept) -> None:
+    kept.take(*shoe(), WagerPlaced(box=1, player="Ana", amount=10_000), BettingClosed())
+    kept.take(*cards("2C 3C 4D 5D 6H 7C 9S 9H 6D"), Done(), Call(box=1, call="stand"), *cards("KC TD 5C"))
+    assert kept.memory.table.result is not None
+    kept.take(Note(text="wait", by="3001"), CoupCancelled(reason="misdeal", by="3001"), Note(text="n", by="3001"))
+    told = steps_to(kept, 1)
+    assert told[told[0].settled].event == "coup_cancelled"
+    with_result = [step for step in told if step.view.result is not None]
+    assert len({step.view.result.cancelled for step in with_result if step.view.result is not None}) == 2
+
+
+def test_a_coup_that_ended_by_hand_is_final_where_the_assistant_went_off(kept: Kept) -> None:
+    kept.take(*shoe(), WagerPlaced(box=1, player="Ana", amount=10_000), BettingClosed())
+    kept.take(*cards("2C 3C 4D 5D 6H 7C 9S 9H 6D"), AssistantOff(by="3001", second="3002"))
+    told = steps(kept, 1)
+    assert told[told[0].settled].event == "assistant_off"
+
+
+# What the table said
+
+
+def test_no_step_says_that_a_card_passed_unread_which_was_read(kept: Kept) -> None:
+    kept.take(*shoe(), WagerPlaced(box=1, player="Ana", amount=10_000), BettingClosed())
+    kept.take(*cards("2C 3C 4D 5D 6H 7H 9S 8D 6D"), Call(box=1, call="surrender"))
+    assert kept.memory.felt.alerts == ()
+    told = steps_to(kept, 1)
+    assert all(step.view.alerts == step.alerts == () for step in told)
+
+
+def test_what_moves_stays_in_the_view_for_as_long_as_the_table_told_it(kept: Kept) -> None:
+    kept.take(*shoe(), WagerPlaced(box=1, player="Ana", amount=10_000), BettingClosed())
+    kept.take(*cards("2C 3C 4D 5D 6H 7H 9S 8D 6D"), Call(box=1, call="surrender"))
+    on_the_day = []
+    for event in (Note(text="n", by="3001"), Call(box=1, call="hit")):
+        kept.take(event)
+        on_the_day.append(kept.memory.view("BJ-01", NO_LINK))
+    noted, refused, paid = steps_to(kept, 1)[-3:]
+    assert noted.view.pay != ()
+    assert [(step.view.pay, step.view.stacks) for step in (noted, refused)] == [
+        (view.pay, view.stacks) for view in on_the_day
+    ]
+    assert refused.refused is not None
+    assert paid.view.pay == ()
+
+
+def steps_to(kept: Kept, number: int) -> tuple[Step, ...]:
+    """The steps of the open coup, which is touched to its end."""
+    while not isinstance(kept.memory.felt.due, TakeWagers):
+        kept.take(Done())
+    return steps(kept, number)
