@@ -1,4 +1,10 @@
-"""The index filled from the journal: after it was lost, or where the core could not write it."""
+"""The index filled from the journal: after it was lost, or where the core could not write it.
+
+It says nothing that the log does not tell. So of the shoe that is dealt while it is filled, what the core said of cards
+face down is left out: that one passed unread, and what was told while one lay open that nobody named in a coup then
+cancelled. To take every such card for unread would lay alerts on the list that nobody was told; who needs those of the
+day takes the index away once the shoe is over, and it is made anew with them.
+"""
 
 import sqlite3
 from collections.abc import Callable

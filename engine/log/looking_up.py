@@ -27,7 +27,7 @@ from engine.looking import (
 )
 
 MOST: Final = 100
-"""Coups or alerts of one page: an answer stays below a mebibyte, also where every box was split and bet on by others."""
+"""Coups or alerts of one page: an answer stays below a mebibyte, also where each box was split and bet on by others."""
 MOST_SPANS: Final = 400
 """Bars of a plot: the hours of two weeks."""
 LONGEST: Final = timedelta(days=92)

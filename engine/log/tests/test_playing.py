@@ -37,7 +37,7 @@ from engine.events import (
     WagerPlaced,
     Withdrawn,
 )
-from engine.instructions import NameCard, Shuffle
+from engine.instructions import NameCard, Shuffle, TakeWagers
 from engine.journal import index_file
 from engine.journal.files import FilesReader
 from engine.journal.found import Filters, FoundCoup
@@ -458,6 +458,28 @@ def test_what_was_put_right_told_or_read_since_the_last_coup_is_filled_in_too(pa
         assert [row[2] for row in corrections(by_log)] == ["payout_corrected"] * 2
         assert corrections(by_log) == corrections(by_core)
         filled(path, by_log)  # once more, and nothing is twice
+
+
+def test_an_alert_of_a_card_face_down_is_filled_in_once_its_shoe_is_over(path: Path) -> None:
+    kept = Kept(path)
+    kept.take(*shoe(), *closed(), *cards("2C 3C 4D 5D 6H 7C"), CardOut(card=None), *cards("9H 6D"))
+    kept.take(Call(box=1, call="surrender"), *cards("KC TD 5C"))
+    while not isinstance(kept.memory.felt.due, TakeWagers):
+        kept.take(Done())
+    told = [(seq, alert.code) for seq, _, _, answer, _ in kept.taken for alert in answer.alerts]
+    assert [code for _, code in told][:1] == ["unread"]
+    kept.close()
+    index = path.with_name("index.db")
+    filled(path, index)
+    unread = [(alert.record, alert.code) for coup in coups(index) for alert in coup.alerts if alert.code == "unread"]
+    assert unread == []  # the other card of the hand is not told of either: which passed unread is not known
+    kept = Kept(path)
+    kept.take(ShoeStarted())
+    kept.close()
+    index_file.remove(index)
+    filled(path, index)
+    found = [(alert.record, alert.code) for coup in coups(index) for alert in coup.alerts]
+    assert found == told
 
 
 def test_an_index_of_another_journal_is_made_anew(three_shoes: Path, tmp_path: Path) -> None:
