@@ -68,6 +68,7 @@ def _proved(asked: Asked, told: Callable[[float], None]) -> Verified:
     return Verified(
         state="intact",
         records=intact.count,
+        seq=intact.details.last if intact.details is not None else 0,
         head=intact.head.hex(),
         checkpoints=_compared_with(asked, intact.details),
         text="\n".join(words(asked, intact)),
@@ -79,7 +80,7 @@ def _shorter(asked: Asked, text: str) -> Verified:
     with FilesReader(asked.journal) as log:
         origin = log.origin
         last = log.head or origin
-    return Verified(state="shorter", records=last.seq - origin.seq, head=last.hash.hex(), text=text)
+    return Verified(state="shorter", records=last.seq - origin.seq, seq=last.seq, head=last.hash.hex(), text=text)
 
 
 def _in_parts(length: int, told: Callable[[float], None]) -> Callable[[int], None]:

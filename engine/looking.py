@@ -324,8 +324,10 @@ class Verified(_Found, frozen=True, kw_only=True, tag="verified"):
     records: int = 0
     bad: int | None = None
     """The first record that is not as it was."""
+    seq: int = 0
+    """The last record,"""
     head: str = ""
-    """The hash of the last record, hex."""
+    """and its hash, hex."""
     checkpoints: int | None = None
     """How many were compared; ``None``: none are kept."""
     text: str = ""

@@ -58,9 +58,9 @@ def test_the_last_coup_of_box_3_is_found_in_two_touches_and_replayed(dealer: Cal
         banners.add(one.glass.seen.texts["banner"])
     assert len(banners) >= 5
     press(one, "step:call")
-    has(one, "Box 5: stand")
+    has(one, ": stand")
     press(one, "step:end")
-    has(one, "A natural is paid 3:2, or 1:1 at once against an ace.")
+    has(one, "A natural beats 21 and is paid 3:2")
     press(one, "look", "back", "primary")
     one.looks()
 

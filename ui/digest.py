@@ -40,6 +40,15 @@ def groups(head_hex: str) -> tuple[str, ...]:
     return tuple(digits[at : at + 8] for at in range(0, len(digits), 8))
 
 
+def line(table: str, seq: int, head_hex: str) -> str:
+    """What the square beside a head holds: whose log it is, its last record, and that record's hash.
+
+    >>> line("BJ-01", 7, "00" * 32)[:17]
+    'banca21 BJ-01 7 0'
+    """
+    return f"banca21 {table} {seq} {head_hex}"
+
+
 def qr(text: str) -> tuple[tuple[bool, ...], ...]:
     """A QR code (ISO/IEC 18004) of ``text``: row by row, ``True`` where a module is dark; without the quiet zone, four
     modules wide, that belongs around it. Its error correction is level M: an eighth of it may be dirty.

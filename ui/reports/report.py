@@ -6,6 +6,7 @@ from typing import TypeAlias
 from engine.events import AnyEvent, Note
 from engine.journal.found import FoundCoup
 from engine.looking import Figures, Passport, Step
+from ui import digest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +32,7 @@ class Cover:
         >>> Cover(table="BJ-01", at="", version="", seq=7, hash="ab" * 32).line[:24]
         'banca21 BJ-01 7 abababab'
         """
-        return f"banca21 {self.table} {self.seq} {self.hash}"
+        return digest.line(self.table, self.seq, self.hash)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,8 +22,6 @@ LONGEST_NUMBER: Final = 9
 """Digits of a number."""
 MOST_RESULTS: Final = 4
 """Results of a coup that have room in its row."""
-ON_A_FIND: Final = 20
-"""Keys of a choice that have room."""
 WORDS_IN_ROW: Final = 4
 """Keys with words that have room beside each other."""
 Number = Literal["shoe", "coup", "dealer"]
@@ -155,15 +153,7 @@ def _chooses(page: Finding, key: str, words: str, **filters: object) -> Button:
 
 def _alerts(page: Finding) -> tuple[Keys, ...]:
     codes = sorted(notice.name.lower() for notice in Notice)
-    first = page.page * ON_A_FIND
-    keys = tuple(
-        _chooses(page, f"alert:{code}", text(f"alert_is.{code}"), alert=code)
-        for code in codes[first : first + ON_A_FIND]
-    )
-    if len(codes) > ON_A_FIND:
-        on = replace(page, page=0 if first else 1)
-        keys += (Button("more", text("sup.next"), opens=on, sign="asked"),)
-    return _in_rows(keys)
+    return _in_rows(tuple(_chooses(page, f"alert:{code}", text(f"alert_is.{code}"), alert=code) for code in codes))
 
 
 def _in_rows(keys: tuple[Button, ...]) -> tuple[Keys, ...]:

@@ -1,6 +1,5 @@
 """The log as a whole: its proof, a shoe's passport, reports to the stick."""
 
-from dataclasses import replace
 from typing import Final
 
 from engine.looking import Passport, Progress, Unfound, Verified, Written
@@ -60,8 +59,9 @@ def proof(situation: Situation, view: PublicView, _page: Proof) -> Sheet:
 def _verdict(view: PublicView, found: Verified) -> tuple[Block, ...]:
     values = {"records": number(found.records), "bad": number(found.bad or 0)}
     is_good = found.state == "intact"
+    code = "false_checkpoint" if found.state == "broken" and found.bad is None else found.state
     said = Words(
-        text(f"sup.proof.{found.state}", **values),
+        text(f"sup.proof.{code}", **values),
         Tone.PAY if is_good else Tone.TROUBLE,
         "check" if is_good else "alarm",
     )
@@ -74,8 +74,8 @@ def _verdict(view: PublicView, found: Verified) -> tuple[Block, ...]:
 
 def _head(view: PublicView, found: Verified) -> Code:
     words = "  ".join(f"{at}\u00a0{word}" for at, word in enumerate(digest.words(found.head), 1))
-    code = digest.qr(f"banca21 {view.table} {found.records} {found.head}")
-    return Code(code, text("sup.proof.head", words=words))
+    code = digest.qr(digest.line(view.table, found.seq, found.head))
+    return Code(code, text("sup.proof.head", seq=number(found.seq), words=words))
 
 
 def shoe(situation: Situation, view: PublicView, page: Shoe) -> Sheet:
@@ -109,6 +109,8 @@ def _whole(told: Passport) -> Words:
         wrong.append(text("sup.shoe.foreign", count=told.foreign))
     if wrong:
         return Words(text("sup.shoe.wrong", what=text("list").join(wrong)), Tone.TROUBLE, "alarm")
+    if told.unread:
+        return Words(text("sup.shoe.unknown", count=number(told.unread)), Tone.LAST, "alarm")
     return Words(text("sup.shoe.whole"), Tone.PAY, "check")
 
 
@@ -143,7 +145,8 @@ def file(situation: Situation, view: PublicView, page: File) -> Sheet:
             Words(text("sup.take_stick")),
         )
     elif isinstance(found, Unfound):
-        again = Keys((asked_by(view, Button("again", text("sup.again"), Tone.ASK), replace(page), "people.export"),))
+        title = "people.support" if page.what == "support" else "people.export"
+        again = Keys((asked_by(view, Button("again", text("sup.again"), Tone.ASK), page, title),))
         told = (*told_or(situation), again)
     else:
         told = (Words(text("sup.asking")), Bar(found.done if isinstance(found, Progress) else 0.0))

@@ -51,7 +51,6 @@ class Finding:
     what: Literal["", "shoe", "coup", "dealer", "outcome", "alert"] = ""
     """What is being chosen or typed; empty: nothing yet."""
     typed: str = ""
-    page: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +111,6 @@ class Figures:
     hours: int = HOURS[0]
     back: int = 0
     """So many such times ago."""
-    page: int = 0
 
 
 @dataclass(frozen=True, slots=True)

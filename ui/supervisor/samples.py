@@ -188,7 +188,7 @@ WEEK: Final = structs.replace(
     ),
 )
 QUIET: Final = structs.replace(SHIFT, spans=tuple(Span(at=span.at) for span in SHIFT.spans), pace=(), troubles=())
-INTACT: Final = Verified(state="intact", records=20_617, head=HEAD, checkpoints=431)
+INTACT: Final = Verified(state="intact", records=20_617, seq=20_617, head=HEAD, checkpoints=431)
 PASSPORT: Final = Passport(
     shoe=3,
     began_at="2026-01-31T11:02:00.000Z",
@@ -270,7 +270,9 @@ SHEETS: Final[dict[str, Situation]] = {
     "sup_proof_broken": _of(
         Proof(), Verified(state="broken", records=20_617, bad=1_204, text="record 1204: the hash was changed")
     ),
-    "sup_shoe": _of(Shoe(), PASSPORT),
+    "sup_proof_false": _of(Proof(), Verified(state="broken", records=20_617, text="checkpoint 31 is not signed so")),
+    "sup_shoe": _of(Shoe(), structs.replace(PASSPORT, unread=0)),
+    "sup_shoe_unknown": _of(Shoe(), PASSPORT),
     "sup_shoe_wrong": _of(
         Shoe(), structs.replace(PASSPORT, doubled={"7H": 1, "TS": 2}, foreign=1, signature="", signer="")
     ),
