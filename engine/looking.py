@@ -58,9 +58,9 @@ class AskFigures(_Question, frozen=True, kw_only=True, tag="figures"):
     since: str | None = None
     until: str | None = None
     hours: int = 8
-    """Where those are not given: the last so many hours, to the full hour;"""
+    """Where ``since`` and ``until`` are not given: the last so many hours, to the full hour."""
     back: int = 0
-    """and so many such times before."""
+    """So many spans of ``hours`` further back; nought: up to now."""
     step_s: int = 3600
     """How long one bar of a plot is, in seconds."""
 
@@ -91,11 +91,11 @@ class AskExport(_Question, frozen=True, kw_only=True, tag="export"):
     """By its first record."""
     shoe: int | None = None
     since: str | None = None
-    """Of a span, such as a shift: coups that ended then or later,"""
+    """Of a span, such as a shift: coups that ended then or later."""
     until: str | None = None
-    """and before then."""
+    """Of a span: coups that ended before then; ``None``: up to now."""
     hours: int = 0
-    """Of a span instead of those two: the last so many hours."""
+    """Of a span instead of ``since`` and ``until``: the last so many hours."""
 
 
 class AskSupport(_Question, frozen=True, kw_only=True, tag="support"):
@@ -272,9 +272,9 @@ class Passport(_Found, frozen=True, kw_only=True, tag="passport"):
     unread: int
     """Of those that left, how many nobody read and nobody named, or whose name was lost with a journal's secrets."""
     behind: int
-    """Never left: behind the white card."""
+    """Never left, as far as cards were counted: what lay before the white card at the shuffle, and behind it."""
     is_exhausted: bool
-    """Every card left, so what is missing is missing for sure."""
+    """Every card is known to have left. Which are missing is known where none of them was unread either."""
     missing: dict[str, int] = {}
     """Faces and how many are missing; only where every card left and was read."""
     doubled: dict[str, int] = {}
@@ -284,9 +284,9 @@ class Passport(_Found, frozen=True, kw_only=True, tag="passport"):
     seen: dict[str, int] = {}
     """Each face and how often it was seen."""
     first: int
-    """Its first record,"""
+    """Its first record."""
     last: int
-    """and its last."""
+    """Its last record."""
     head: str
     """The hash of its last record, hex."""
     signature: str = ""

@@ -71,9 +71,9 @@ def text(passport: Passport) -> str:
         "burned": passport.burned,
         "void": passport.void,
         "unread": passport.unread,
-        "behind the white card": passport.behind,
+        "never left": passport.behind,
         "every card left": "yes" if passport.is_exhausted else "no",
-        "missing": _faces(passport.missing) if _is_known(passport) else "not known",
+        "missing": _faces(passport.missing) if is_missing_known(passport) else "not known",
         "doubled": _faces(passport.doubled),
         "foreign tags": passport.foreign,
         "seen": _faces(passport.seen),
@@ -81,8 +81,8 @@ def text(passport: Passport) -> str:
     return "\n".join([HEADLINE, *(f"{name}: {value}" for name, value in lines.items()), ""])
 
 
-def _is_known(passport: Passport) -> bool:
-    """Which cards are missing is known: every card left, and each was read or named."""
+def is_missing_known(passport: Passport) -> bool:
+    """Which cards are missing is known: every card is known to have left, and each was read or named."""
     return passport.is_exhausted and not passport.unread
 
 
@@ -244,8 +244,7 @@ def _passport(this: FoundShoe, counted: _Counting) -> Passport:
     seen = Counter(left.face for left in counted.cards.values() if left.face is not None)
     faces = [card.face for card in Card.pack()]
     is_exhausted = counted.is_counted and (counted.is_empty or counted.out >= counted.size)
-    is_known = is_exhausted and not groups["unread"]
-    return Passport(
+    found = Passport(
         shoe=this.number,
         began_at=this.at,
         ended_at=last.at,
@@ -257,7 +256,6 @@ def _passport(this: FoundShoe, counted: _Counting) -> Passport:
         unread=groups["unread"],
         behind=0 if counted.is_empty else max(counted.size - counted.out, 0),
         is_exhausted=is_exhausted,
-        missing={face: counted.packs - seen[face] for face in faces if is_known and seen[face] < counted.packs},
         doubled={face: seen[face] - counted.packs for face in faces if seen[face] > counted.packs},
         foreign=len(counted.foreign),
         seen={face: seen[face] for face in faces},
@@ -265,6 +263,10 @@ def _passport(this: FoundShoe, counted: _Counting) -> Passport:
         last=last.seq,
         head=last.record.hash.hex(),
     )
+    if not is_missing_known(found):
+        return found
+    missing = {face: counted.packs - seen[face] for face in faces if seen[face] < counted.packs}
+    return structs.replace(found, missing=missing)
 
 
 def _group(left: _Left) -> Literal["dealt", "burned", "void", "unread"]:

@@ -19,9 +19,9 @@ class Cover:
     version: str
     """Of banca21."""
     seq: int
-    """The log's last record,"""
+    """The log's last record then."""
     hash: str
-    """and its hash, 64 hexadecimal digits."""
+    """That record's hash, 64 hexadecimal digits."""
     is_told: bool = True
     """Amounts are told at this table."""
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from engine.cards import Rank, Suit
+from engine.log.passport import is_missing_known
 from engine.looking import Passport
 from ui.happened import Money
 from ui.reports.lettering import Style
@@ -39,7 +40,7 @@ def shoe_pages(paper: Paper, report: ShoeReport) -> None:
     paper.facts(_facts(report, said))
     paper.heading(text("report.heading.count"))
     paper.facts(_counts(passport))
-    paper.paragraph(text("report.shoe.whole" if passport.is_exhausted else "report.shoe.part"), SMALL)
+    paper.paragraph(text("report.shoe.whole" if is_missing_known(passport) else "report.shoe.part"), SMALL)
     paper.skip(2.0)
     _faces(paper, "report.shoe.missing", passport.missing)
     _faces(paper, "report.shoe.doubled", passport.doubled)
@@ -96,7 +97,7 @@ def _faces(paper: Paper, code: str, counted: dict[str, int]) -> None:
 
 
 def _seen(paper: Paper, passport: Passport) -> None:
-    """A row for each suit, a column for each rank; what is not as often as there are packs stands out."""
+    """A row for each suit, a column for each rank; what is more often than there are packs stands out."""
     step = (RIGHT - LEFT - NAMES) / len(Rank)
     for at, rank in enumerate(Rank):
         paper.write(LEFT + NAMES + step * (at + 0.5) + 1.0, paper.y + 3.4, text(f"key.{rank}"), BOLD, "right")

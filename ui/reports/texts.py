@@ -93,8 +93,9 @@ REPORT_TEXTS: Final[dict[str, str]] = {
     "report.shoe.foreign": "Tags not of the deck",
     "report.shoe.missing": "Missing",
     "report.shoe.doubled": "Seen too often",
-    "report.shoe.whole": "Every card left the shoe, so what is missing is missing for sure.",
-    "report.shoe.part": "Cards stayed in the shoe, so nothing can be said of missing ones.",
+    "report.shoe.whole": "Every card left the shoe and was read or named, so what is missing is missing for sure.",
+    "report.shoe.part": "It is not known of every card that it left and what it was, "
+    "so nothing can be said of missing ones.",
     "report.shoe.signer": "Public key",
     "report.shoe.unsigned": "Not signed: this table has no key.",
     # how to check

@@ -17,9 +17,9 @@ from ui.theme import Tone
 
 DAY_H: Final = 24
 TROUBLES: Final = 12
-"""Lines that have room, besides those of"""
+"""So many lines have room, besides those of the dealers."""
 DEALERS: Final = 4
-"""so many dealers."""
+"""So many dealers have lines of their own."""
 
 
 def figures(situation: Situation, view: PublicView, page: Figures) -> Sheet:
@@ -65,7 +65,7 @@ def _times(page: Figures) -> tuple[Button, ...]:
 def _money(told: Told) -> tuple[Block, ...]:
     spans = told.spans
     bank, handle, paid = (sum(getattr(span, name) for span in spans) for name in ("bank", "handle", "paid"))
-    won = tuple(Bar(_label(span, told), span.bank, _short(span.bank), tone_of(-span.bank)) for span in spans)
+    won = tuple(Bar(_label(span, told), span.bank, _short(span.bank), tone_of(span.bank)) for span in spans)
     laid = tuple(Bar(_label(span, told), span.handle, _short(span.handle)) for span in spans)
     return (
         Chart(text("sup.chart.bank", total=signed(bank)), won),

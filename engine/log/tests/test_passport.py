@@ -41,7 +41,7 @@ from engine.journal.files import FilesReader
 from engine.journal.search import Index
 from engine.log import reading
 from engine.log.filling import fill
-from engine.log.passport import HEADLINE, NoPassportError, passport, text
+from engine.log.passport import HEADLINE, NoPassportError, is_missing_known, passport, text
 from engine.log.tests.keeping import Kept, cards, shoe
 from engine.looking import Passport
 from engine.rules import TableRules
@@ -103,6 +103,7 @@ def test_a_shoe_is_counted_as_it_was_dealt(kept: Kept) -> None:
     assert found.behind == 312 - roles.total()
     assert sums(found) == 312
     assert not found.is_exhausted
+    assert f"never left: {found.behind}\n" in text(found)
     assert (found.missing, found.doubled, found.foreign) == ({}, {"2C": found.seen["2C"] - 6}, 0)
     assert {face: count for face, count in found.seen.items() if count and face not in ("2C", "3C")} == dict.fromkeys(
         ("9S", "9H", "6D", "TD", "5C", "TS", "5H", "AD", "TC", "7D"), 1
@@ -150,6 +151,7 @@ def test_faces_that_are_missing_and_doubled_are_named(
     whole_box(kept, pack)
     kept.take(ShoeStarted())
     found = made(kept)
+    assert is_missing_known(found)
     assert (found.missing, found.doubled) == (missing, doubled)
     assert sums(found) == len(pack)
     assert found.is_exhausted
@@ -161,6 +163,7 @@ def test_while_a_card_is_unread_nobody_knows_what_is_missing(tmp_path: Path) -> 
     kept.take(*shoe(), *cards(" ".join(FACES[1:])), CardOut(card=None), ShoeEmpty(), ShoeStarted())
     found = made(kept)
     assert (found.unread, found.is_exhausted, found.missing) == (1, True, {})
+    assert not is_missing_known(found)
     assert "missing: not known\n" in text(found)
     assert "unread: 1\n" in text(found)
 
@@ -217,7 +220,9 @@ def test_while_the_assistant_was_off_nobody_knows_what_left(tmp_path: Path) -> N
     kept.take(AssistantOn(by="1", second="2"), ShoeEmpty(), ShoeStarted())
     found = made(kept)
     assert not found.is_exhausted
+    assert not is_missing_known(found)
     assert found.missing == {}
+    assert "missing: not known\n" in text(found)
 
 
 # When

@@ -18,6 +18,7 @@ from msgspec import structs
 import engine
 from engine.events import AnyEvent, Note, PayoutCorrected, WagerPlaced
 from engine.journal.found import FoundCoup
+from engine.log.passport import text as signed
 from engine.looking import Step
 from engine.reasons import Moved, Notice
 from engine.view import FACE_DOWN
@@ -266,10 +267,23 @@ def test_a_shoe_is_told_with_its_counts_and_signature(reports: dict[str, Report]
 
 def test_a_shoe_without_a_signature_says_so(coups: tuple[FoundCoup, ...]) -> None:
     report = shoe_report(coups)
-    unsigned = replace(report, passport=structs.replace(report.passport, signature="", is_exhausted=True))
-    said = read(unsigned)
-    assert "Not signed" in said
-    assert "missing for sure" in said
+    assert "Not signed" in read(replace(report, passport=structs.replace(report.passport, signature="")))
+
+
+@pytest.mark.parametrize(
+    ("is_exhausted", "unread", "is_sure"),
+    [(True, 0, True), (True, 1, False), (False, 0, False), (False, 1, False)],
+    ids=["all read", "one unread", "not all counted", "neither"],
+)
+def test_what_is_missing_is_said_to_be_sure_only_where_it_is_known(
+    coups: tuple[FoundCoup, ...], is_exhausted: bool, unread: int, is_sure: bool
+) -> None:
+    report = shoe_report(coups)
+    passport = structs.replace(report.passport, is_exhausted=is_exhausted, unread=unread)
+    said = read(replace(report, passport=passport)).replace("\r\n", " ")
+    assert ("missing for sure" in said) is is_sure
+    assert ("nothing can be said of missing ones" in said) is not is_sure
+    assert ("not known" in signed(passport)) is not is_sure
 
 
 def test_a_span_is_told_with_its_sums_pace_and_troubles(reports: dict[str, Report]) -> None:
