@@ -110,7 +110,7 @@ def test_the_log_is_proved_and_a_report_written(dealer: Callable[..., Any], tmp_
     has(one, "coup 1")
     press(one, "tab:log", "verify")
     has(one, "records are as they were written")
-    has(one, "Compare these words")
+    has(one, "Compare with a report of the same record")
     press(one, "back", "report:8")
     has(one, "No stick is plugged in")
     with plugged_in(stick):

@@ -48,8 +48,8 @@ LINE_MM: Final = 4.4
 """How high a line to read is, in millimetres."""
 ROW_MM: Final = 12.0
 """How high a row of a list is at most, in millimetres."""
-UPRIGHT_LIST_MM: Final = 18.0
-"""Likewise on an upright glass, where its words need three lines."""
+UPRIGHT_LIST_MM: Final = 22.0
+"""Likewise on an upright glass, where its words need four lines."""
 WORDS_MM: Final = 13.0
 """How high a sentence on a sheet is at most, in millimetres."""
 

@@ -66,7 +66,7 @@ PRACTICES: Final[dict[str, Situation]] = {
     "practice_begins": _of(Waiting(name="")),
     "practice_ask": _dealt("ask_calls", Saying(code="hit", box=1)),
     "practice_stand": _dealt("split_second", Saying(code="stand", box=3, hand=2, hands=2)),
-    "practice_offer": _dealt("offer", Saying(code="insurance", box=4, amount=12_500_00)),
+    "practice_offer": _dealt("offer", Saying(code="surrender", box=4)),
     "practice_wagers": _dealt("take_wagers", Saying(code="wagers")),
     "practice_loaded": _dealt("new_shoe", Saying(code="loaded")),
     "practice_last": _dealt("last_coup", None),

@@ -57,7 +57,7 @@ def _boxes(page: Coups, view: PublicView) -> tuple[Button, ...]:
 def _box(page: Coups, box: int) -> Button:
     is_picked = page.filters.box == box
     then = replace(page, filters=replace(page.filters, box=None if is_picked else box), before=())
-    return Button(f"of_box:{box}", text("place.box.title", box=box), Tone.ASK, opens=then, is_picked=is_picked)
+    return Button(f"of_box:{box}", text("place.box.title", box=box).replace(" ", "\u00a0"), Tone.ASK, opens=then, is_picked=is_picked)
 
 
 def _pages(page: Coups, told: Told | None) -> tuple[Button, Button]:
@@ -85,7 +85,7 @@ def _row(coup: FoundCoup, page: Coups, view: PublicView, now: str) -> Row:
         title=text("sup.coup", time=time, coup=coup.number),
         text=what,
         amount=text("sup.bank", net=signed(bank)) if view.money.is_told else "",
-        tone=tone_of(-bank),
+        tone=tone_of(bank),
     )
 
 

@@ -121,7 +121,7 @@ def signed(avos: int) -> str:
 
 
 def tone_of(avos: int) -> Tone:
-    """The colour of an amount to the player's side, of which the sign tells the same."""
+    """The colour of an amount that somebody gets or gives, of which the sign tells the same."""
     return Tone.CALM if not avos else Tone.PAY if avos > 0 else Tone.TAKE
 
 

@@ -33,7 +33,7 @@ SUPERVISOR_TEXTS: Final[dict[str, str]] = {
     # coups
     "sup.coups": "Coups",
     "sup.coups.of": "Coups: {what}",
-    "sup.coups.none": "No coup is so. Touch All to see every coup.",
+    "sup.coups.none": "No coup is found. Touch All to see every coup.",
     "sup.coup": "{time}\ncoup {coup}",
     "sup.result": "{box}: {outcome} {net}",
     "sup.result.player": "{player}: {outcome} {net}",
