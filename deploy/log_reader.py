@@ -211,7 +211,7 @@ class _Child:
         """Have it end; ending twice is harmless."""
         with suppress(OSError, ValueError):
             self._in.close()
-        self._process.kill()  # it only reads; what it was writing to a stick it writes whole or not at all
+        self._process.kill()  # the index stands at its last batch; what goes to a stick is there whole or not at all
         self._process.wait()
         with suppress(KeyError, ValueError):
             self._selector.unregister(self._out)

@@ -1,7 +1,8 @@
 """The process that reads the log for people at the screen: a question a line in, what is told a line out, each JSON.
 
-The core keeps it (:mod:`deploy.log_reader`), and whether somebody may ask is decided there. It opens journal and index
-to be read, and can tell no more than the log tells: SQLite refuses it what is still secret.
+The core keeps it (:mod:`deploy.log_reader`), and whether somebody may ask is decided there. It opens the journal to be
+read, and can tell no more than the log tells: SQLite refuses it what is still secret. The index it fills where that is
+behind; one that is damaged it takes away, so that it is made anew.
 """
 
 import os

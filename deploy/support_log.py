@@ -1,7 +1,7 @@
 """What the log tells a technician: how the link to the shoe was, what the core noted, how many cards passed unread.
 
 No card is read: of a card that left, when and by which reader; of one that was told, whether it had passed unread.
-Nobody's words are: notes and links that a client sent are named without their text.
+Nobody's words are: of a link that a client told, the text is left out, and so are notes that a client sent.
 """
 
 import re

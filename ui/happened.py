@@ -1,7 +1,6 @@
 """What happened at a record, in words of the language that is spoken: the event, who vouches, what followed by law."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from engine.answers import Payment
 from engine.events import (
@@ -34,24 +33,13 @@ from engine.events import (
     Withdrawn,
 )
 from engine.instructions import Due
+from engine.journal.index_notes import correction_of
 from engine.lines import name_of
 from engine.looking import Step
 from engine.roles import box_and_hand
 from ui.places import lies
 from ui.sayings import alerted, refused
 from ui.texts import TEXTS, money, sentence, text
-
-CORRECTIONS: Final = (
-    Withdrawn,
-    CardNamed,
-    CardVoided,
-    CardHeld,
-    CardExposed,
-    MisdealFound,
-    CoupCancelled,
-    PayoutCorrected,
-)
-"""What puts something right."""
 
 
 class Money:
@@ -81,9 +69,9 @@ def numbered(box: int, hand: int = 1) -> str:
 
 def is_correction(step: Step) -> bool:
     """Somebody put something right there, or told it late, and it was taken."""
-    is_late = isinstance(step.request, Request) and step.request.before is not None
     is_naming = step.event == name_of_type(CardNamed)
-    return step.refused is None and (is_late or is_naming or isinstance(step.request, CORRECTIONS))
+    is_put_right = step.request is not None and correction_of(step.request) is not None
+    return step.refused is None and (is_naming or is_put_right)
 
 
 def name_of_type(kind: type[Event]) -> str:

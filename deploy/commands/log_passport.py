@@ -14,7 +14,7 @@ from engine.log.passport import NoPassportError, passport, text
 from engine.looking import Passport
 
 NONE_YET: Final = 1
-"""Exit status: there is no passport of that shoe, or none yet."""
+"""Exit status: there is no passport of that shoe, or none yet; of a broken journal it is the same."""
 CHECK: Final = r"""
 To check it, keep all this as passport.txt and take the table's public key, as its checkpoints are proved with:
   sed '/^$/,$d' passport.txt >text
@@ -32,7 +32,8 @@ def shoe_passport(config: Path, journal: Path | None, key: Path | None, shoe: in
     """Was every card of a shoe there, once for each pack?
 
     A shoe has its passport when the next one has begun: then all its cards are told. It is signed with the journal's
-    key, if it has one. Exit status 0; 1: there is none of that shoe, or none yet; 3: the journal cannot be read.
+    key, if it has one. Exit status 0; 1: there is none of that shoe, or none yet, or the journal is broken;
+    3: it cannot be read.
     """
     with stopping():
         asked = asked_of(config, journal)

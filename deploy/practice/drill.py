@@ -77,7 +77,9 @@ class Hand:
 
 
 def hands(seed: int, number: int = HANDS, rules: TableRules = RULES) -> tuple[Hand, ...]:
-    """So many settled hands, each kind as often as the others or once more, in an order of chance.
+    """So many settled hands, each line of :data:`KINDS` as often as the others or once more, in an order of chance.
+
+    Insurance has two lines: one where it is paid, one where it is taken.
 
     Raises:
         StackError: a kind of hand does not come about under these rules.

@@ -4,28 +4,14 @@ from statistics import median
 
 from deploy.practice.players import Players
 from deploy.practice.scenarios import Need
-from engine.events import (
-    AnyEvent,
-    Call,
-    CardExposed,
-    CardHeld,
-    CardVoided,
-    CoupCancelled,
-    EvenMoney,
-    Insurance,
-    MisdealFound,
-    PayoutCorrected,
-    Request,
-    Withdrawn,
-)
+from engine.events import AnyEvent, Call, EvenMoney, Insurance
 from engine.instructions import Ask, Burn, Deal, Draw, NameCard, Offer, TurnHidden
+from engine.journal.index_notes import correction_of
 from engine.messages import Refused, Update
 from engine.roles import extra
 from engine.view import PublicView
 from ui.practice.telling import Checked, Report
 
-CORRECTIONS = (Withdrawn, CardExposed, CardHeld, CardVoided, CoupCancelled, MisdealFound, PayoutCorrected)
-"""What puts something right, whatever it bears."""
 TIMED = (Burn, Deal, Offer, Ask, TurnHidden, Draw)
 """Instructions that are timed: how long people take over wagers and chips is no measure of the screen."""
 NOT_THEIRS = frozenset({"wager_placed", "wager_withdrawn", "player_seated", "player_left"})
@@ -57,7 +43,7 @@ class Watch:
         request = update.request if is_taken else None
         was_due = self._before is not None and isinstance(self._before.due, NameCard)
         is_renamed = update.event == "card_named" and is_taken and not was_due
-        if is_renamed or (request is not None and _puts_right(request)):
+        if is_renamed or (request is not None and correction_of(request) is not None):
             self._corrections += 1
         else:
             self._compare(update, request)
@@ -115,11 +101,6 @@ class Watch:
         due = view.due
         self._call = (due, players.call(view, due)) if isinstance(due, Ask) else None
         self._wanted = players.wanted(view, due) if isinstance(due, Offer) else ()
-
-
-def _puts_right(request: AnyEvent) -> bool:
-    is_late = isinstance(request, Request) and (request.before is not None or request.felt is not None)
-    return is_late or isinstance(request, CORRECTIONS)
 
 
 def _done(update: Update, request: AnyEvent | None, due: Ask) -> str:

@@ -16,7 +16,7 @@ import uharfbuzz
 from msgspec import structs
 
 import engine
-from engine.events import AnyEvent, Note, PayoutCorrected, WagerPlaced
+from engine.events import AnyEvent, Correction, Note, PayoutCorrected, WagerPlaced
 from engine.journal.found import FoundCoup
 from engine.log.passport import text as signed
 from engine.looking import Step
@@ -26,7 +26,7 @@ from ui import build
 from ui.catalogues import translations
 from ui.digest import groups, qr, words
 from ui.fonts import THAI, files
-from ui.happened import CORRECTIONS, Money, kind_of, name_of_type, told
+from ui.happened import Money, kind_of, name_of_type, told
 from ui.reports.checking import CHAIN, record_of
 from ui.reports.coup_pages import hands_of
 from ui.reports.lettering import POINT, Style
@@ -398,7 +398,7 @@ def test_every_alert_has_a_kind(notice: Notice) -> None:
     assert kind_of(notice.name.lower(), "alert") == sentence(TEXTS[f"alert_is.{notice.name.lower()}"])
 
 
-@pytest.mark.parametrize("code", [*(name_of_type(kind) for kind in CORRECTIONS), "late"])
+@pytest.mark.parametrize("code", [*(name_of_type(kind) for kind in (*get_args(Correction), PayoutCorrected)), "late"])
 def test_every_correction_has_a_kind(code: str) -> None:
     assert kind_of(code, "correction") == TEXTS[f"correction.{code}"]
 
