@@ -65,10 +65,10 @@ class Measured:
         return max(self.searched, key=lambda each: each.ms.p99)
 
 
-def measure(records: int, seed: int, times: int, told: Callable[[int], None]) -> Measured:
+def measure(records: int, seed: int, times: int, told: Callable[[int], None], *, with_touches: bool = True) -> Measured:
     """Make a journal of so many records, look ``times`` times for each filter and pair, and show as many coups.
 
-    ``told`` hears how many records more were made.
+    ``told`` hears how many records more were made; ``with_touches``: a screen is touched as well.
 
     Raises:
         NoRoomError: it does not fit.
@@ -92,7 +92,7 @@ def measure(records: int, seed: int, times: int, told: Callable[[int], None]) ->
             passports_ns = [_passport_ns(log, index, chance.randint(1, year.shoes - 2)) for _ in range(times)]
         sizes = layout.size(year.journal), layout.size(year.index)
         spreads = Spread.of(shown_ns), Spread.of(passports_ns)
-        touched = _touched(year, Path(folder), times, seed)
+        touched = _touched(year, Path(folder), times, seed) if with_touches else ()
         return Measured(year.records, year.coups, *sizes, made_s, checked, searched, asked, *spreads, touched)
 
 

@@ -434,6 +434,7 @@ def test_a_paragraph_of_thai_breaks_where_the_catalogue_says_so() -> None:
 # room
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("glass", GLASSES)
 def test_every_text_of_every_state_is_whole(code: str, glass: str) -> None:
