@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, Literal, NoReturn
 
-from deploy.reporting import DAY_S, coup_report, coups_of, cover_of, shoe_report, span_report
+from deploy.reporting import DAY_S, coup_report, cover_of, shoe_report, span_report
 from deploy.settings import Settings
 from deploy.stick import Lying, Place, StickError, name_of, place, write, writing
 from engine.clock import written
 from engine.journal.files import FilesReader
-from engine.journal.found import Filters, FoundCoup
+from engine.journal.found import Filters, FoundCoup, FoundShoe
 from engine.journal.search import Index
 from engine.log.lines import csv_header, csv_rows, json_line
 from engine.log.looking_up import UnanswerableError, figures
@@ -21,7 +21,7 @@ from engine.log.passport import NoPassportError
 from engine.log.reading import readable
 from engine.log.stepping import NotToldError
 from engine.looking import AskExport, AskFigures, Unfound, Written
-from ui.reports.report import Cover, Report
+from ui.reports.report import Cover, Report, SpanReport
 from ui.texts import LANGUAGES, NotBuiltError
 
 BOM: Final = b"\xef\xbb\xbf"
@@ -108,21 +108,14 @@ def _report(work: _Work) -> tuple[Report, str]:
     """The report, and how its file is called."""
     match work.ask.what:
         case "coup":
-            coup = _coup(work.ask, work.index)
+            coup = coup_at(work.index, work.ask.coup)
             return coup_report(work.log, work.index, coup, work.cover, work.settings.table), f"coup-{coup.number}"
         case "shoe":
             shoe = shoe_report(work.log, work.index, work.ask.shoe, work.cover, work.settings.journal.key)
             return shoe, f"shoe-{shoe.passport.shoe}"
         case "span":
             since, until = _times(work.ask, work.index, work.cover)
-            return span_report(work.index, since, until, work.cover), _spanning(since, until)
-
-
-def _coup(ask: AskExport, index: Index) -> FoundCoup:
-    coup = index.coup(ask.coup) if ask.coup is not None else None
-    if coup is None:
-        _refuse("no_coup", f"coup: no coup that is over begins with record {ask.coup}: look for one first")
-    return coup
+            return span_of(work.index, since, until, work.cover), _spanning(since, until)
 
 
 def _times(ask: AskExport, index: Index, cover: Cover) -> tuple[str, str]:
@@ -159,80 +152,170 @@ def _spanning(since: str, until: str) -> str:
 
 
 def _write_lines(work: _Work, stick: Place, told: Told) -> Lying:
-    from ui.reports.beside import beside
-
     ask, cover = work.ask, work.cover
     assert ask.form != "pdf"
-    coups, what = _coups(ask, work.index, cover)
-
-    def partly(done: float) -> None:
-        told(LINES * done)
-
     if ask.form == "csv":
-        pieces = csv_pieces(work.log, coups, partly)
+        firsts, what = _coups(ask, work.index, cover)
+        pieces, number = csv_pieces(work.log, work.index, firsts), len(firsts) + 1
     else:
-        pieces = jsonl_pieces(work.log, *_records(ask, work.index, coups, cover), partly)
-    with writing(stick) as files:  # alone it would not say how it is checked
-        lying = files.write(name_of(cover.table, what, cover.at, ask.form), pieces)
-        text = beside(cover, lying.path.name, lying.sha256, ask.form, ask.language)
-        files.write(f"{lying.path.name}.txt", [text.encode()])
-    return lying
+        (first, last), what = _records(work)
+        pieces, number = jsonl_pieces(work.log, first, last), last - first + 1
+    name = name_of(cover.table, what, cover.at, ask.form)
+    counted = _counted(pieces, number, told)
+    return write_lines(stick, name, counted, cover, form=ask.form, language=ask.language)
 
 
-def _coups(ask: AskExport, index: Index, cover: Cover) -> tuple[tuple[FoundCoup, ...], str]:
-    """The coups that are asked for, the oldest first, and how the file is called."""
+def _counted(pieces: Iterator[bytes], number: int, told: Told) -> Iterator[bytes]:
+    """``pieces``, of which there are so many; ``told`` hears how far they are written."""
+    for done, piece in enumerate(pieces, 1):
+        yield piece
+        told(LINES * done / number)
+
+
+def _coups(ask: AskExport, index: Index, cover: Cover) -> tuple[list[int], str]:
+    """The coups that are asked for, by their first records, the oldest first; and how the file is called."""
     match ask.what:
         case "coup":
-            coup = _coup(ask, index)
-            return (coup,), f"coup-{coup.number}"
+            coup = coup_at(index, ask.coup)
+            return [coup.first], f"coup-{coup.number}"
         case "shoe":
             number = _shoe(ask, index)
-            return coups_of(index, Filters(shoe=number)), f"shoe-{number}"
+            return coups_so(index, Filters(shoe=number)), f"shoe-{number}"
         case "span":
             since, until = _times(ask, index, cover)
-            return coups_of(index, Filters(since=since, until=until)), _spanning(since, until)
+            return coups_so(index, Filters(since=since, until=until)), _spanning(since, until)
 
 
 def _shoe(ask: AskExport, index: Index) -> int:
     """Of a shoe without a number: the one before the newest, which is over."""
+    if ask.shoe is not None:
+        return _check_shoe(index, ask.shoe).number
     newest = index.newest_shoe
-    number = ask.shoe if ask.shoe is not None else newest.number - 1 if newest is not None else 0
-    if number < 1 or index.shoe(number) is None:
-        _refuse("no_shoe", f"shoe: {number}: no such shoe here: ask for another, or when one is over")
-    return number
+    if newest is None or newest.number == 1:
+        _refuse("no_shoe", "no shoe is over yet: ask again when the next one has begun, or for the one that is dealt")
+    return _check_shoe(index, newest.number - 1).number
 
 
-def _records(ask: AskExport, index: Index, coups: tuple[FoundCoup, ...], cover: Cover) -> tuple[int, int]:
-    """The first and the last record of what is asked for: a shoe's reach to the next one's."""
-    if ask.what == "shoe":
-        number = _shoe(ask, index)
-        shoe, following = index.shoe(number), index.shoe(number + 1)
-        assert shoe is not None
-        return shoe.record, following.record - 1 if following is not None else cover.seq
-    if not coups:
-        _refuse("no_coup", "no coup that is over is so: ask for another time")
-    return coups[0].first, coups[-1].last
+def _records(work: _Work) -> tuple[tuple[int, int], str]:
+    """The first and the last record of what is asked for; and how the file is called."""
+    if work.ask.what == "shoe":
+        number = _shoe(work.ask, work.index)
+        return records_of_shoe(work.log, work.index, number, work.cover.seq), f"shoe-{number}"
+    firsts, what = _coups(work.ask, work.index, work.cover)
+    return records_of_coups(work.index, firsts), what
 
 
-def jsonl_pieces(log: FilesReader, first: int, last: int, told: Told) -> Iterator[bytes]:
-    """The records from ``first`` to ``last`` as JSON Lines; ``told`` hears the part that is done.
+# What a terminal has as well
+
+
+def span_of(index: Index, since: str, until: str, cover: Cover) -> SpanReport:
+    """A report on the coups that ended from ``since`` to before ``until``; at least one.
+
+    Raises:
+        NotExportedError: none did.
+        UnanswerableError: times that there cannot be, or more than can be told at once.
+    """
+    report = span_report(index, since, until, cover)
+    if not report.coups:
+        _refuse("no_coup", f"no coup that is over ended from {since} to {until}: ask for another time")
+    return report
+
+
+def coups_so(index: Index, filters: Filters) -> list[int]:
+    """The first records of the coups that ``filters`` let through, the oldest first; at least one.
+
+    Raises:
+        NotExportedError: none is so.
+    """
+    firsts = index.in_order(filters)
+    if not firsts:
+        _refuse(
+            "no_coup", "no coup that is over is so: look at the list of coups (banca21 log list), then ask for others"
+        )
+    return firsts
+
+
+def coup_at(index: Index, first: int | None) -> FoundCoup:
+    """The coup whose first record is ``first``.
+
+    Raises:
+        NotExportedError: there is none, or it is not over.
+    """
+    coup = index.coup(first) if first is not None else None
+    if coup is None:
+        _refuse("no_coup", f"coup: no coup that is over begins with record {first}: look for one first")
+    return coup
+
+
+def records_of_coups(index: Index, firsts: list[int]) -> tuple[int, int]:
+    """The first record of the first of these coups, and the last one of the last.
+
+    Raises:
+        NotExportedError: the last is no coup that is over.
+    """
+    return firsts[0], coup_at(index, firsts[-1]).last
+
+
+def records_of_shoe(log: FilesReader, index: Index, number: int, head: int) -> tuple[int, int]:
+    """The first and the last record of a shoe, which reaches to the next one's, or to the log's ``head``.
+
+    Raises:
+        NotExportedError: there is no such shoe, or its first records are in the journal no more.
+    """
+    shoe, following = _check_shoe(index, number), index.shoe(number + 1)
+    if shoe.record <= log.origin.seq:
+        _refuse(
+            "no_shoe",
+            f"shoe {number}: its first records are not in the journal any more: read the backup that holds them",
+        )
+    return shoe.record, following.record - 1 if following is not None else head
+
+
+def _check_shoe(index: Index, number: int) -> FoundShoe:
+    shoe = index.shoe(number) if number >= 1 else None
+    if shoe is None:
+        _refuse("no_shoe", f"shoe {number}: no such shoe here, the last is {index.reached.shoe}: ask for another")
+    return shoe
+
+
+def jsonl_pieces(log: FilesReader, first: int, last: int) -> Iterator[bytes]:
+    """The records from ``first`` to ``last`` as JSON Lines, a piece for each.
 
     Raises:
         JournalError: a record cannot be read.
     """
-    for logged in readable(log, first, last):
-        yield json_line(logged)
-        told((logged.seq - first + 1) / (last - first + 1))
+    return (json_line(logged) for logged in readable(log, first, last))
 
 
-def csv_pieces(log: FilesReader, coups: tuple[FoundCoup, ...], told: Told) -> Iterator[bytes]:
-    """The ends of the wagers of ``coups`` as CSV for a spreadsheet, with the hash of each coup's last record.
+def csv_pieces(log: FilesReader, index: Index, firsts: list[int]) -> Iterator[bytes]:
+    """The ends of the wagers of the coups that begin with ``firsts`` as CSV for a spreadsheet: a piece for the header,
+    and one for each coup, with the hash of its last record.
 
     Raises:
         JournalError: a record cannot be read.
+        sqlite3.Error: the index cannot be read.
     """
     yield BOM + csv_header().encode()
-    for number, coup in enumerate(coups, 1):
-        head = log.at(coup.last)
-        yield "".join(csv_rows(coup, head.hash if head is not None else None)).encode()
-        told(number / len(coups))
+    for first in firsts:
+        coup = index.coup(first)
+        if coup is not None:
+            head = log.at(coup.last)
+            yield "".join(csv_rows(coup, head.hash if head is not None else None)).encode()
+
+
+def write_lines(
+    at: Place, name: str, pieces: Iterator[bytes], cover: Cover, *, form: Literal["csv", "jsonl"], language: str
+) -> Lying:
+    """Write ``pieces`` as a file, and how it is checked in a text beside it: alone it would not say that.
+
+    Raises:
+        StickError: they cannot be written there; then neither is.
+        NotBuiltError: the texts of ``language`` have not been built.
+    """
+    from ui.reports.beside import beside
+
+    with writing(at) as files:
+        lying = files.write(name, pieces)
+        text = beside(cover, lying.path.name, lying.sha256, form, language)
+        files.write(f"{lying.path.name}.txt", [text.encode()])
+    return lying

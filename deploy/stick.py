@@ -32,6 +32,8 @@ MOST_NAMES: Final = 1000
 """Files of one name, told apart by a number."""
 READ_BY_ALL: Final = 0o644
 """The mode of a file on a stick, whatever the process's umask: who reads it there is another user."""
+READ_BY_OWNER: Final = 0o600
+"""The mode of a file that only whoever wrote it may read."""
 
 
 class StickError(OSError):
@@ -72,16 +74,18 @@ class Place:
     """and the folder's in it: by these two it is known again."""
     is_stick: bool = False
     """A medium that leaves with the files."""
+    mode: int = READ_BY_ALL
+    """Of the files; on a medium that stays the process's umask takes from it."""
 
     @classmethod
-    def at(cls, path: Path, *, is_stick: bool = False) -> Self:
-        """The folder that is at ``path`` now.
+    def at(cls, path: Path, *, is_stick: bool = False, mode: int = READ_BY_ALL) -> Self:
+        """The folder that is at ``path`` now; its files get ``mode``.
 
         Raises:
             OSError: there is none.
         """
         seen = path.stat()
-        return cls(path, seen.st_dev, seen.st_ino, is_stick)
+        return cls(path, seen.st_dev, seen.st_ino, is_stick, mode)
 
     def is_same(self, seen: os.stat_result) -> bool:
         """What was seen is this folder."""
@@ -242,11 +246,11 @@ class Writing:
         size, digest = 0, hashlib.sha256()
         how = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC | os.O_NOFOLLOW
         with _told(self._at):
-            descriptor = os.open(part, how, READ_BY_ALL, dir_fd=self._folder)
+            descriptor = os.open(part, how, self._at.mode, dir_fd=self._folder)
         try:
             if self._at.is_stick:
                 with suppress(OSError):  # a medium that knows no modes
-                    os.fchmod(descriptor, READ_BY_ALL)
+                    os.fchmod(descriptor, self._at.mode)
             for piece in pieces:
                 with _told(self._at):
                     _write_all(descriptor, piece)

@@ -1,31 +1,40 @@
 """``banca21 log export``: records as JSON Lines, results as CSV, reports as PDF; each with how it is checked."""
 
-import hashlib
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
 import click
 
 from deploy.commands.log_options import TIME, journal_options
+from deploy.exporting import (
+    NotExportedError,
+    coup_at,
+    coups_so,
+    csv_pieces,
+    jsonl_pieces,
+    records_of_coups,
+    records_of_shoe,
+    span_of,
+    write_lines,
+)
 from deploy.log_access import LONG, index_of, log_at
 from deploy.proof import bar_of, stop, stopping
-from deploy.reporting import coup_report, cover_of, shoe_report, span_report
+from deploy.reporting import coup_report, cover_of, shoe_report
 from deploy.settings import Settings, SettingsError, load
+from deploy.stick import READ_BY_OWNER, Place, StickError, write
 from engine.clock import written as written_time
-from engine.journal.errors import JournalError
 from engine.journal.files import FilesReader
 from engine.journal.found import Filters
 from engine.journal.search import Index
-from engine.log.lines import csv_header, csv_rows, json_line
 from engine.log.looking_up import UnanswerableError
 from engine.log.passport import NoPassportError
-from engine.log.reading import readable
 from engine.log.stepping import NotToldError
-from ui.reports.beside import beside
 from ui.reports.report import Cover, Report
 from ui.texts import LANGUAGES, NotBuiltError
 
@@ -35,8 +44,6 @@ CANNOT_WRITE: Final = 2
 """Exit status: the file cannot be written."""
 UNNAMED: Final = "-"
 """Of a table whose name is not told: the log does not hold it."""
-BOM: Final = b"\xef\xbb\xbf"
-"""Without it a spreadsheet takes UTF-8 for another code, and names of players for something else."""
 
 
 @click.command()
@@ -52,7 +59,9 @@ BOM: Final = b"\xef\xbb\xbf"
     "--language", type=click.Choice(tuple(LANGUAGES)), default="en", show_default=True, help="Of what is told."
 )
 @click.option("--table", help="Whose log it is, instead of the settings' table.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Into this file, whole or not.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Into this file, a new one, whole or not."
+)
 def export(
     *,
     journal: Path,
@@ -76,21 +85,61 @@ def export(
         raise click.UsageError("give --from and --to, or --shoe, --coup, --since and --until")
     if form == "pdf":
         _check_pdf(filters, first, last, output)
-    with stopping(), log_at(journal) as log:
+    into = _into(output, form) if output is not None else None
+    with stopping(), log_at(journal) as log, _explained(output):
         if form == "pdf":
             with index_of(log) as index:
-                _write_pdf(log, index, filters, table=table, language=language, output=output)
+                _write_pdf(log, index, filters, table=table, language=language, into=into)
             return
-        cover = _cover(log, table or _named() or UNNAMED) if output is not None else None
-        if form == "csv" or filters != Filters():
-            with index_of(log) as index:
-                if form == "csv":
-                    written = _csv(log, index, filters, *_within(log, first, last))
-                else:
-                    written = _jsonl(log, *_span(log, index, filters))
-                _write_lines(written, output, cover, form, language)
-        else:
-            _write_lines(_jsonl(log, *_within(log, first, last)), output, cover, form, language)
+        cover = _cover(log, table or _named() or UNNAMED) if into is not None else None
+        if form == "jsonl" and filters == Filters():
+            _write_lines(_jsonl(log, *_within(log, first, last)), into, cover, form=form, language=language)
+            return
+        with index_of(log) as index:
+            if form == "csv":
+                lines = _csv(log, index, _whole(index, filters, *_within(log, first, last)))
+            else:
+                lines = _jsonl(log, *_span(log, index, filters))
+            _write_lines(lines, into, cover, form=form, language=language)
+
+
+@dataclass(frozen=True, slots=True)
+class _Into:
+    """A new file in a folder that is there."""
+
+    at: Place
+    name: str
+
+
+def _into(output: Path, form: str) -> _Into:
+    """Where ``output`` goes: a new file, and but for a PDF a new one beside it."""
+    for file in (output,) if form == "pdf" else (output, output.with_name(f"{output.name}.txt")):
+        if os.path.lexists(file):
+            stop(f"{file}: is there already and is kept: give another name", CANNOT_WRITE)
+    try:
+        return _Into(Place.at(output.parent, mode=READ_BY_OWNER), output.name)
+    except OSError as error:
+        stop(_in_words(output, error), CANNOT_WRITE)
+
+
+@contextmanager
+def _explained(output: Path | None) -> Iterator[None]:
+    """Tell why there is no export, and exit with the status for it."""
+    try:
+        yield
+    except (NotExportedError, NotToldError, NoPassportError, UnanswerableError) as error:
+        stop(str(error), NOTHING)
+    except NotBuiltError as error:
+        stop(str(error), CANNOT_WRITE)
+    except StickError as error:
+        stop(_in_words(output, error), CANNOT_WRITE)
+
+
+def _in_words(output: Path | None, error: OSError) -> str:
+    """What the system said, be it through a :class:`StickError`."""
+    seen = error.__cause__ if isinstance(error.__cause__, OSError) else error
+    why = seen.strerror or str(seen)
+    return f"{output}: cannot be written ({why}): give a file in a folder that you may write to and that has room"
 
 
 def _settings() -> Settings | None:
@@ -123,60 +172,56 @@ def _check_pdf(filters: Filters, first: int | None, last: int | None, output: Pa
 
 
 def _write_pdf(
-    log: FilesReader, index: Index, filters: Filters, *, table: str | None, language: str, output: Path | None
+    log: FilesReader, index: Index, filters: Filters, *, table: str | None, language: str, into: _Into | None
 ) -> None:
     from ui.reports.rendering import pdf
 
     table = table or _named()
     if table is None:
         raise click.UsageError("--table is missing: give the table's name, or --config with its settings")
-    cover = _cover(log, table)
-    try:
-        report = _report(log, index, filters, cover)
-        _write(iter([pdf(report, language)]), output)
-    except (NotToldError, NoPassportError, UnanswerableError) as error:
-        stop(str(error), NOTHING)
-    except NotBuiltError as error:
-        stop(str(error), CANNOT_WRITE)
+    pages = pdf(_report(log, index, filters, _cover(log, table)), language)
+    if into is not None:
+        write(into.at, into.name, [pages])
+    else:
+        _to_standard_output([pages])
 
 
 def _report(log: FilesReader, index: Index, filters: Filters, cover: Cover) -> Report:
     settings = _settings()
     if filters.coup is not None:
-        found = index.coups(filters, limit=2)
-        if not found:
-            stop("no coup that is over is so: see banca21 log list", NOTHING)
-        if len(found) > 1:
+        firsts = coups_so(index, filters)
+        if len(firsts) > 1:
             stop(f"--coup {filters.coup}: there are several: give --shoe, or --since and --until, as well", NOTHING)
-        return coup_report(log, index, found[0], cover, settings.table if settings is not None else None)
+        return coup_report(
+            log, index, coup_at(index, firsts[0]), cover, settings.table if settings is not None else None
+        )
     if filters.shoe is not None:
         if filters.since is not None or filters.until is not None:
             raise click.UsageError("--format pdf: give --shoe, or --since and --until")
         return shoe_report(log, index, filters.shoe, cover, settings.journal.key if settings is not None else None)
     assert filters.since is not None
-    return span_report(index, filters.since, filters.until or cover.at, cover)
+    return span_of(index, filters.since, filters.until or cover.at, cover)
 
 
 def _write_lines(
-    lines: Iterator[bytes], output: Path | None, cover: Cover | None, form: Literal["jsonl", "csv"], language: str
+    lines: Iterator[bytes],
+    into: _Into | None,
+    cover: Cover | None,
+    *,
+    form: Literal["jsonl", "csv"],
+    language: str,
 ) -> None:
-    """To ``output``, with how it is checked beside it; to standard output alone where none is given."""
-    if output is None or cover is None:
-        _write(lines, output)
-        return
-    digest = hashlib.sha256()
-    _write(_hashed(lines, digest.update), output)
-    try:
-        text = beside(cover, output.name, digest.hexdigest(), form, language)
-    except NotBuiltError as error:
-        stop(str(error), CANNOT_WRITE)
-    _write(iter([text.encode()]), output.with_name(f"{output.name}.txt"))
+    """With how they are checked beside them; to standard output alone where no file is given."""
+    if into is not None and cover is not None:
+        write_lines(into.at, into.name, lines, cover, form=form, language=language)
+    else:
+        _to_standard_output(lines)
 
 
-def _hashed(pieces: Iterator[bytes], update: Callable[[bytes], None]) -> Iterator[bytes]:
+def _to_standard_output(pieces: Iterable[bytes]) -> None:
     for piece in pieces:
-        update(piece)
-        yield piece
+        sys.stdout.buffer.write(piece)
+    sys.stdout.buffer.flush()
 
 
 def _within(log: FilesReader, first: int | None, last: int | None) -> tuple[int, int]:
@@ -194,76 +239,32 @@ def _within(log: FilesReader, first: int | None, last: int | None) -> tuple[int,
 def _span(log: FilesReader, index: Index, filters: Filters) -> tuple[int, int]:
     """From which record to which ``filters`` reach."""
     if filters == Filters(shoe=filters.shoe) and filters.shoe is not None:
-        return _of_shoe(log, index, filters.shoe)
-    found = index.coups(filters, limit=1)
-    firsts = index.in_order(filters)
-    oldest = index.coup(firsts[0]) if firsts else None
-    if oldest is None:
-        stop("no coup that is over is so: see banca21 log list", NOTHING)
-    return oldest.first, found[0].last
+        _, head = _within(log, None, None)
+        return records_of_shoe(log, index, filters.shoe, head)
+    return records_of_coups(index, coups_so(index, filters))
 
 
-def _of_shoe(log: FilesReader, index: Index, number: int) -> tuple[int, int]:
-    shoe, following = index.shoe(number), index.shoe(number + 1)
-    if shoe is None:
-        stop(f"--shoe {number}: no such shoe here, the last is {index.reached.shoe}", NOTHING)
-    return _within(log, shoe.record, following.record - 1 if following is not None else None)
+def _whole(index: Index, filters: Filters, first: int, last: int) -> list[int]:
+    """The first records of the coups that are so and lie from record ``first`` to ``last``; at least one."""
+    firsts = [each for each in coups_so(index, filters) if first <= each <= last]
+    newest = index.coup(firsts[-1]) if firsts else None
+    if newest is not None and newest.last > last:
+        firsts.pop()
+    if not firsts:
+        stop(f"no coup that is over lies in the records from {first} to {last}: give others", NOTHING)
+    return firsts
 
 
 def _jsonl(log: FilesReader, first: int, last: int) -> Iterator[bytes]:
-    with bar_of(last - first + 1, LONG, "exporting records") as told:
-        for logged in readable(log, first, last):
-            yield json_line(logged)
+    return _with_bar(jsonl_pieces(log, first, last), last - first + 1, "exporting records")
+
+
+def _csv(log: FilesReader, index: Index, firsts: list[int]) -> Iterator[bytes]:
+    return _with_bar(csv_pieces(log, index, firsts), len(firsts) + 1, "exporting results")
+
+
+def _with_bar(pieces: Iterator[bytes], number: int, label: str) -> Iterator[bytes]:
+    with bar_of(number, LONG, label) as told:
+        for piece in pieces:
+            yield piece
             told(1)
-
-
-def _csv(log: FilesReader, index: Index, filters: Filters, first: int, last: int) -> Iterator[bytes]:
-    yield BOM + csv_header().encode()
-    firsts = [each for each in index.in_order(filters) if first <= each <= last]
-    with bar_of(len(firsts), LONG, "exporting results") as told:
-        for each in firsts:
-            coup = index.coup(each)
-            if coup is not None and coup.last <= last:
-                head = log.at(coup.last)
-                yield "".join(csv_rows(coup, head.hash if head is not None else None)).encode()
-            told(1)
-
-
-def _write(written: Iterator[bytes], output: Path | None) -> None:
-    """To ``output``, which is there whole or as it was before; to standard output where none is given."""
-    if output is None:
-        for piece in written:
-            sys.stdout.buffer.write(piece)
-        sys.stdout.buffer.flush()
-        return
-    part = output.with_name(f".{output.name}.part")
-    try:
-        _write_file(written, part)
-        part.replace(output)
-        _sync(output.parent)
-    except JournalError:
-        part.unlink(missing_ok=True)
-        raise
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        stop(
-            f"{output}: cannot be written ({error.strerror}): give a file in a folder that you may write to",
-            CANNOT_WRITE,
-        )
-
-
-def _write_file(written: Iterator[bytes], part: Path) -> None:
-    part.touch(mode=0o600)
-    with part.open("wb") as file:
-        for piece in written:
-            file.write(piece)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

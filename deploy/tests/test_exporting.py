@@ -20,6 +20,7 @@ from click.testing import CliRunner
 from deploy import stick
 from deploy.command import main
 from deploy.exporting import NotExportedError, export
+from deploy.log_access import filled_index
 from deploy.reporting import coup_report, cover_of
 from deploy.settings import Settings, load
 from engine.events import Note, PayoutCorrected
@@ -335,10 +336,32 @@ def test_what_cannot_be_exported_is_told(
     assert list((media / "AUDIT").iterdir()) == []
 
 
-def test_a_time_without_coups_has_no_records(exported: Exported) -> None:
-    given = {"what": "span", "since": "2020-01-01", "until": "2020-01-02"}
-    assert refused(exported, form="jsonl", **given).code == "no_coup"
-    assert Path(exported(form="csv", **given).path).read_bytes().count(b"\n") == 1
+@pytest.mark.parametrize("form", ["pdf", "csv", "jsonl"])
+def test_of_a_time_without_coups_there_is_nothing_in_any_form(exported: Exported, media: Path, form: str) -> None:
+    found = refused(exported, what="span", since="2020-01-01", until="2020-01-02", form=form)
+    assert found.code == "no_coup"
+    assert list((media / "AUDIT").iterdir()) == []
+
+
+def test_a_shoe_of_which_no_coup_is_over_has_records_and_no_results(exported: Exported, kept: Kept) -> None:
+    kept.take(*shoe())
+    assert refused(exported, what="shoe", form="csv", shoe=3).code == "no_coup"
+    lines = Path(exported(what="shoe", form="jsonl", shoe=3).path).read_text().splitlines()
+    assert json.loads(lines[0])["type"] == "shoe_started"
+
+
+@pytest.mark.parametrize("form", ["pdf", "csv", "jsonl"])
+def test_before_the_second_shoe_none_is_over(tmp_path: Path, settings: Settings, media: Path, form: Any) -> None:
+    first = Kept(tmp_path / "first" / "journal.db")
+    first.take(*shoe())
+    first.coup()
+    first.close()
+    ask = AskExport(what="shoe", form=form)
+    with FilesReader(first.path) as log, filled_index(log, 1) as index:
+        with pytest.raises(NotExportedError, match="over yet") as raised:
+            export(ask, log, index, settings, lambda _done: None)
+        assert raised.value.found.code == "no_shoe"
+    assert list((media / "AUDIT").iterdir()) == []
 
 
 def test_a_shoe_that_is_dealt_has_no_passport_yet(exported: Exported, kept: Kept) -> None:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -30,12 +31,14 @@ from engine.events import (
     WagerPlaced,
     Withdrawn,
 )
+from engine.journal.errors import JournalUnreadable
 from engine.journal.store import Journal
 from engine.log.lines import guarded
 from engine.log.tests.keeping import Kept, cards, shoe
 from engine.rules import TableRules
 from ui import build
 from ui.digest import groups, words
+from ui.texts import NotBuiltError
 
 Ran = Callable[..., Result]
 FORMULA = "=HYPERLINK(1)"
@@ -380,7 +383,7 @@ def test_what_a_spreadsheet_would_compute_is_guarded(text: str) -> None:
     [
         (["--from", 9999], 1, "--from 9999: no such record here, they are 1 to"),
         (["--from", 9, "--to", 5], 1, "--to 5: no record before it from 9 on"),
-        (["--shoe", 9], 1, "--shoe 9: no such shoe here, the last is 2"),
+        (["--shoe", 9], 1, "shoe 9: no such shoe here, the last is 2: ask for another"),
         (["--coup", 99], 1, "no coup that is over is so"),
         (["--coup", 1, "--from", 3], 2, "give --from and --to, or --shoe"),
         (["--format", "xml"], 2, "'xml' is not one of"),
@@ -394,15 +397,69 @@ def test_what_cannot_be_exported_is_told(ran: Ran, given: list[object], status: 
     assert told in result.stderr
 
 
-def test_a_file_that_is_there_stays_as_it_was_when_the_export_fails(kept: Kept, ran: Ran, tmp_path: Path) -> None:
-    out = tmp_path / "out.jsonl"
-    out.write_text("as it was")
-    damage(kept, 20)
-    result = ran("export", "-o", out)
-    assert result.exit_code == 1
-    assert "record 20" in result.stderr
-    assert out.read_text() == "as it was"
-    assert [file.name for file in tmp_path.glob(".out*")] == []
+@pytest.mark.parametrize("form", ["jsonl", "csv", "pdf"])
+@pytest.mark.parametrize(
+    "given",
+    [["--shoe", 999], ["--coup", 999], ["--since", "2020-01-01", "--until", "2020-01-02"]],
+    ids=["shoe", "coup", "time"],
+)
+def test_where_nothing_is_so_no_form_is_written(ran: Ran, tmp_path: Path, form: str, given: list[object]) -> None:
+    for to in ([], ["-o", tmp_path / "out"]):
+        result = ran("export", "--format", form, "--table", "T", *given, *to)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert result.stderr
+    assert list(tmp_path.glob("*out*")) == []
+
+
+def test_records_in_which_no_coup_lies_whole_have_no_results(ran: Ran) -> None:
+    first = machine(ran("list", "--json"))[-1]["first"]
+    last = machine(ran("list", "--json"))[-1]["last"]
+    for begin, end in ((first, last - 1), (first + 1, last)):
+        result = ran("export", "--format", "csv", "--from", begin, "--to", end)
+        assert (result.exit_code, result.stdout) == (1, "")
+        assert f"no coup that is over lies in the records from {begin} to {end}" in result.stderr
+    assert ran("export", "--format", "csv", "--from", first, "--to", last).stdout.count("\n") == 2
+
+
+@pytest.mark.parametrize("there", ["out.jsonl", "out.jsonl.txt"])
+def test_a_file_that_is_there_is_kept(ran: Ran, tmp_path: Path, there: str) -> None:
+    (tmp_path / there).write_text("as it was")
+    result = ran("export", "-o", tmp_path / "out.jsonl")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"{tmp_path / there}: is there already and is kept: give another name" in result.stderr
+    assert [(file.name, file.read_text()) for file in tmp_path.glob("*out*")] == [(there, "as it was")]
+
+
+def test_an_export_is_its_writers_alone(ran: Ran, tmp_path: Path) -> None:
+    assert ran("export", "-o", tmp_path / "out.jsonl").exit_code == 0
+    assert {file.name: file.stat().st_mode & 0o777 for file in tmp_path.glob("out*")} == {
+        "out.jsonl": 0o600,
+        "out.jsonl.txt": 0o600,
+    }
+
+
+@pytest.mark.parametrize(
+    ("what", "error", "status", "told"),
+    [
+        ("deploy.exporting.csv_rows", KeyboardInterrupt(), 1, "Aborted"),
+        ("deploy.exporting.csv_rows", sqlite3.OperationalError("disk I/O error"), 3, "the index is damaged"),
+        ("deploy.exporting.csv_rows", JournalUnreadable("record 3 is not in it"), 3, "record 3 is not in it"),
+        ("ui.reports.beside.beside", NotBuiltError(Path("pt.mo")), 2, "pt.mo is missing"),
+        ("os.link", OSError(28, "No space left on device"), 2, "cannot be written (No space left on device)"),
+    ],
+    ids=["interrupted", "index", "journal", "texts", "full"],
+)
+def test_whatever_ends_an_export_nothing_of_it_is_left(
+    ran: Ran, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, error: BaseException, status: int, told: str
+) -> None:
+    def ends(*_given: object, **_named: object) -> Any:
+        raise error
+
+    module, name = what.rsplit(".", 1)
+    monkeypatch.setattr(import_module(module), name, ends)
+    result = ran("export", "--format", "csv", "-o", tmp_path / "out.csv")
+    assert (result.exit_code, told in result.stderr) == (status, True), result.stderr
+    assert list(tmp_path.glob("*out*")) == []
 
 
 # What stops them

@@ -111,6 +111,21 @@ def test_who_reads_the_stick_elsewhere_may_read_it(tmp_path: Path) -> None:
     assert own.path.stat().st_mode & 0o777 == 0o600
 
 
+def test_what_only_its_writer_may_read_is_that_from_the_start(tmp_path: Path) -> None:
+    before = os.umask(0o022)
+    modes: list[int] = []
+
+    def pieces() -> Iterator[bytes]:
+        yield b"1"
+        modes.extend(each.stat().st_mode & 0o777 for each in tmp_path.iterdir())
+
+    try:
+        lying = stick.write(Place.at(tmp_path, mode=stick.READ_BY_OWNER), "own.csv", pieces())
+    finally:
+        os.umask(before)
+    assert [*modes, lying.path.stat().st_mode & 0o777] == [0o600, 0o600]
+
+
 def test_a_medium_without_modes_is_written_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_modes(*_: object) -> None:
         raise OSError(errno.EPERM, "Operation not permitted")
