@@ -84,8 +84,8 @@ def test_the_settings_name_journal_and_key(kept: Kept, key: Path, tmp_path: Path
 @pytest.mark.parametrize(
     ("arguments", "status", "words"),
     [
-        (("--shoe", "2"), 1, "shoe 2: a passport is made when the next shoe begins, and shoes up to 1 are over"),
-        (("--shoe", "9"), 1, "shoes up to 1 are over"),
+        (("--shoe", "2"), 1, "shoe 2: the shoes that are over are 1 to 1: ask for one of these"),
+        (("--shoe", "9"), 1, "shoe 9: the shoes that are over are 1 to 1"),
         (("--shoe", "0"), 3, "'--shoe'"),
         (("--key", "/no/such.key"), 3, "make one with: umask 077; openssl genpkey"),
     ],

@@ -95,12 +95,11 @@ def _shoes(index: Index, number: int | None) -> tuple[FoundShoe, FoundShoe]:
     newest = index.newest_shoe
     if newest is None:
         raise NoPassportError("no shoe has begun yet: a passport is made of a shoe when the next one begins")
+    if newest.number == 1:
+        raise NoPassportError(f"shoe {number or 1}: no shoe is over yet: a passport is made when the next one begins")
     number = newest.number - 1 if number is None else number
-    if number >= newest.number or number < 1:
-        over = f"shoes up to {newest.number - 1} are over" if newest.number > 1 else "none is over yet"
-        raise NoPassportError(
-            f"shoe {number}: a passport is made when the next shoe begins, and {over}: ask for another"
-        )
+    if not 1 <= number < newest.number:
+        raise NoPassportError(f"shoe {number}: the shoes that are over are 1 to {newest.number - 1}: ask for one of these")
     this, following = index.shoe(number), index.shoe(number + 1)
     if this is None or following is None:
         raise NoPassportError(f"shoe {number}: the log does not tell of it any more: read the backup that holds it")

@@ -232,11 +232,11 @@ def test_before_the_next_shoe_has_begun_there_is_none(kept: Kept) -> None:
     assert "no shoe has begun yet" in refusal(kept)
     kept.take(*shoe())
     kept.coup()
-    assert "shoe 1: a passport is made when the next shoe begins, and none is over yet" in refusal(kept, 1)
+    assert "shoe 1: no shoe is over yet: a passport is made when the next one begins" in refusal(kept, 1)
     kept.take(ShuffleCalled())
-    assert "none is over yet" in refusal(kept)
+    assert "shoe 1: no shoe is over yet" in refusal(kept)
     kept.take(ShoeEmpty())
-    assert "none is over yet" in refusal(kept)
+    assert "shoe 1: no shoe is over yet" in refusal(kept)
     kept.take(ShoeStarted())
     assert made(kept).shoe == 1
 
@@ -248,7 +248,7 @@ def test_a_shoe_that_is_not_over_or_never_was_is_named_with_those_that_are(kept:
         kept.coup()
     words = refusal(kept, number)
     assert words.startswith(f"shoe {number}: ")
-    assert "shoes up to 2 are over: ask for another" in words
+    assert "the shoes that are over are 1 to 2: ask for one of these" in words
 
 
 def test_each_shoe_that_is_over_has_its_own_and_the_last_is_the_one_that_is_meant(kept: Kept) -> None:
@@ -264,7 +264,7 @@ def test_each_shoe_that_is_over_has_its_own_and_the_last_is_the_one_that_is_mean
 def test_a_shoe_that_ended_in_the_midst_of_a_coup_is_over_when_that_coup_is(kept: Kept) -> None:
     kept.take(*shoe(), *closed(), *cards("2C 2C 2C 2C 2C 2C 9S 9H"))
     kept.take(ShoeStarted(), *cards("KD"))
-    assert "none is over yet" in refusal(kept)
+    assert "shoe 1: no shoe is over yet" in refusal(kept)
     kept.take(Done())
     found = made(kept)
     assert (found.burned, found.dealt, found.seen["9S"], found.seen["KD"]) == (6, 2, 1, 0)
@@ -286,7 +286,7 @@ def test_a_table_that_was_opened_with_other_rules_ends_the_shoe_whose_cards_are_
     kept.take(CardNamed(names=(NamedCard(1, Card.parse("QS")), NamedCard(2, Card.parse("JS"))), by="Pit"))
     kept.take(CoupCancelled(reason="closed", by="Pit"), Done(), CardOut(card=None))
     kept.take(TableOpened(rules=TableRules(decks=8)), Opened(version="0.4.0", settings="5f" * 32))
-    assert "none is over yet" in refusal(kept, 1)
+    assert "shoe 1: no shoe is over yet" in refusal(kept, 1)
     kept.take(ShoeStarted(), PlayerSeated(box=1, player="Ana"))
     kept.coup()
     found = made(kept, 1)
