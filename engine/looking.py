@@ -271,8 +271,10 @@ class Passport(_Found, frozen=True, kw_only=True, tag="passport"):
     """Void, and held ones that no coup took."""
     unread: int
     """Of those that left, how many nobody read and nobody named, or whose name was lost with a journal's secrets."""
-    behind: int
-    """Never left, as far as cards were counted: what lay before the white card at the shuffle, and behind it."""
+    behind: int | None
+    """Never left: what lay before the white card at the shuffle, and behind it. ``None``: not known, since the
+    assistant was off while cards left.
+    """
     is_exhausted: bool
     """Every card is known to have left. Which are missing is known where none of them was unread either."""
     missing: dict[str, int] = {}

@@ -219,6 +219,11 @@ def _cited(words: str, article: object) -> str:
     return text("cited", sentence=words.rstrip("."), article=text("article", article=str(article)))
 
 
+def counted(count: int | None) -> str:
+    """How many; in words where nobody knows."""
+    return text("not_known") if count is None else str(count)
+
+
 def kind_of(code: str, kind: str) -> str:
     """An ``alert``'s or a ``correction``'s kind in few words, without values."""
     known = f"alert_is.{code}" if kind == "alert" else f"correction.{code}"

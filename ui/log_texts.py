@@ -74,6 +74,7 @@ LOG_TEXTS: Final[dict[str, str]] = {
     "alert_is.claim_refused": "claim refused",
     "alert_is.assistant_off": "assistant off",
     "alert_is.shoe_changed": "shoe changed",
+    "not_known": "not known",
     "correction.withdrawn": "Taken back",
     "correction.card_named": "Card named",
     "correction.card_voided": "Card void",

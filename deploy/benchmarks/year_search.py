@@ -124,6 +124,6 @@ def _passport_ns(log: FilesReader, index: Index, shoe: int) -> int:
     """How long the passport of the shoe of that number takes."""
     began = time.perf_counter_ns()
     found = passport(log, index, shoe, None)
-    if found.dealt + found.burned + found.void + found.unread + found.behind != found.size:
+    if found.dealt + found.burned + found.void + found.unread + (found.behind or 0) != found.size:
         raise LookupError(f"shoe {shoe}: its cards do not add up: see what was made")
     return time.perf_counter_ns() - began

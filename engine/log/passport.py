@@ -26,6 +26,7 @@ from engine.table import Table
 
 HEADLINE: Final = "banca21 shoe passport 1"
 """The first line of what is signed; another number where the lines are others."""
+UNKNOWN: Final = "not known"
 BETWEEN_TAGS: Final = "+"
 """Two cards that left at once were reported with both their tags, this between them."""
 AFTER_BEGINNING: Final = 64
@@ -71,9 +72,9 @@ def text(passport: Passport) -> str:
         "burned": passport.burned,
         "void": passport.void,
         "unread": passport.unread,
-        "never left": passport.behind,
-        "every card left": "yes" if passport.is_exhausted else "no",
-        "missing": _faces(passport.missing) if is_missing_known(passport) else "not known",
+        "never left": UNKNOWN if passport.behind is None else passport.behind,
+        "every card left": UNKNOWN if passport.behind is None else "yes" if passport.is_exhausted else "no",
+        "missing": _faces(passport.missing) if is_missing_known(passport) else UNKNOWN,
         "doubled": _faces(passport.doubled),
         "foreign tags": passport.foreign,
         "seen": _faces(passport.seen),
@@ -99,7 +100,8 @@ def _shoes(index: Index, number: int | None) -> tuple[FoundShoe, FoundShoe]:
         raise NoPassportError(f"shoe {number or 1}: no shoe is over yet: a passport is made when the next one begins")
     number = newest.number - 1 if number is None else number
     if not 1 <= number < newest.number:
-        raise NoPassportError(f"shoe {number}: the shoes that are over are 1 to {newest.number - 1}: ask for one of these")
+        last = newest.number - 1
+        raise NoPassportError(f"shoe {number}: the shoes that are over are 1 to {last}: ask for one of these")
     this, following = index.shoe(number), index.shoe(number + 1)
     if this is None or following is None:
         raise NoPassportError(f"shoe {number}: the log does not tell of it any more: read the backup that holds it")
@@ -253,7 +255,7 @@ def _passport(this: FoundShoe, counted: _Counting) -> Passport:
         burned=groups["burned"],
         void=groups["void"],
         unread=groups["unread"],
-        behind=0 if counted.is_empty else max(counted.size - counted.out, 0),
+        behind=_behind(counted),
         is_exhausted=is_exhausted,
         doubled={face: seen[face] - counted.packs for face in faces if seen[face] > counted.packs},
         foreign=len(counted.foreign),
@@ -266,6 +268,12 @@ def _passport(this: FoundShoe, counted: _Counting) -> Passport:
         return found
     missing = {face: counted.packs - seen[face] for face in faces if seen[face] < counted.packs}
     return structs.replace(found, missing=missing)
+
+
+def _behind(counted: _Counting) -> int | None:
+    if not counted.is_counted:
+        return None
+    return 0 if counted.is_empty else max(counted.size - counted.out, 0)
 
 
 def _group(left: _Left) -> Literal["dealt", "burned", "void", "unread"]:

@@ -5,7 +5,7 @@ from typing import Final
 from engine.cards import Rank, Suit
 from engine.log.passport import is_missing_known
 from engine.looking import Passport
-from ui.happened import Money
+from ui.happened import Money, counted
 from ui.reports.lettering import Style
 from ui.reports.listing import coups
 from ui.reports.paper import (
@@ -66,25 +66,26 @@ def _facts(report: ShoeReport, said: Money) -> list[tuple[str, str]]:
 
 
 def _counts(passport: Passport) -> list[tuple[str, str]]:
+    packs = f"{passport.size} ({passport.packs} \u00d7 52)" if passport.packs else str(passport.size)
     counts = [
-        ("packs", f"{passport.size} ({passport.packs} \u00d7 52)" if passport.packs else str(passport.size)),
-        ("dealt", passport.dealt),
-        ("burned", passport.burned),
-        ("void", passport.void),
-        ("behind", passport.behind),
-        ("unread", passport.unread),
-        ("foreign", passport.foreign),
+        ("packs", packs),
+        ("dealt", counted(passport.dealt)),
+        ("burned", counted(passport.burned)),
+        ("void", counted(passport.void)),
+        ("behind", counted(passport.behind)),
+        ("unread", counted(passport.unread)),
+        ("foreign", counted(passport.foreign)),
     ]
-    return [(text(f"report.shoe.{name}"), str(count)) for name, count in counts]
+    return [(text(f"report.shoe.{name}"), count) for name, count in counts]
 
 
-def _faces(paper: Paper, code: str, counted: dict[str, int]) -> None:
+def _faces(paper: Paper, code: str, times: dict[str, int]) -> None:
     """Cards and how many of each; nothing where there are none."""
-    if not counted:
+    if not times:
         return
     step = CARD_STEP + 8.0
     a_row = int((ACROSS - 40.0) / step)
-    faces = sorted(counted)
+    faces = sorted(times)
     for start in range(0, len(faces), a_row):
         paper.room(CARD_HEIGHT + 2.0)
         if start == 0:
@@ -92,7 +93,7 @@ def _faces(paper: Paper, code: str, counted: dict[str, int]) -> None:
         for at, face in enumerate(faces[start : start + a_row]):
             x = LEFT + 40.0 + at * step
             paper.card(x, paper.y, face)
-            paper.write(x + CARD_WIDTH + 0.8, paper.y + 3.6, text("times", count=counted[face]), BOLD)
+            paper.write(x + CARD_WIDTH + 0.8, paper.y + 3.6, text("times", count=times[face]), BOLD)
         paper.skip(CARD_HEIGHT + 1.6)
 
 

@@ -57,7 +57,8 @@ def _boxes(page: Coups, view: PublicView) -> tuple[Button, ...]:
 def _box(page: Coups, box: int) -> Button:
     is_picked = page.filters.box == box
     then = replace(page, filters=replace(page.filters, box=None if is_picked else box), before=())
-    return Button(f"of_box:{box}", text("place.box.title", box=box).replace(" ", "\u00a0"), Tone.ASK, opens=then, is_picked=is_picked)
+    words = text("place.box.title", box=box).replace(" ", "\u00a0")
+    return Button(f"of_box:{box}", words, Tone.ASK, opens=then, is_picked=is_picked)
 
 
 def _pages(page: Coups, told: Told | None) -> tuple[Button, Button]:

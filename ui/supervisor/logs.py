@@ -5,6 +5,7 @@ from typing import Final
 from engine.looking import Passport, Progress, Unfound, Verified, Written
 from engine.view import PublicView
 from ui import digest
+from ui.happened import counted
 from ui.pads.people import asked_by
 from ui.shown import Block, Button, Code, Keys, Line, Lines, Sheet, Words
 from ui.shown import Progress as Bar
@@ -109,6 +110,8 @@ def _whole(told: Passport) -> Words:
         wrong.append(text("sup.shoe.foreign", count=told.foreign))
     if wrong:
         return Words(text("sup.shoe.wrong", what=text("list").join(wrong)), Tone.TROUBLE, "alarm")
+    if told.behind is None:
+        return Words(text("sup.shoe.uncounted"), Tone.LAST, "alarm")
     if told.unread:
         return Words(text("sup.shoe.unknown", count=number(told.unread)), Tone.LAST, "alarm")
     return Words(text("sup.shoe.whole"), Tone.PAY, "check")
@@ -122,7 +125,7 @@ def _cards(counted: dict[str, int]) -> str:
 
 def _counts(told: Passport) -> tuple[Line, ...]:
     names = ("packs", "size", "dealt", "burned", "void", "unread", "behind")
-    counts = tuple(Line(text(f"sup.shoe.{name}"), str(getattr(told, name))) for name in names)
+    counts = tuple(Line(text(f"sup.shoe.{name}"), counted(getattr(told, name))) for name in names)
     is_signed = bool(told.signature)
     signed = text("sup.shoe.signature", sum=told.signature[:SUM_DIGITS]) if is_signed else text("sup.shoe.unsigned")
     return (*counts, Line(text("sup.shoe.signed"), signed))

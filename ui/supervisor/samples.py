@@ -273,6 +273,7 @@ SHEETS: Final[dict[str, Situation]] = {
     "sup_proof_false": _of(Proof(), Verified(state="broken", records=20_617, text="checkpoint 31 is not signed so")),
     "sup_shoe": _of(Shoe(), structs.replace(PASSPORT, unread=0)),
     "sup_shoe_unknown": _of(Shoe(), PASSPORT),
+    "sup_shoe_uncounted": _of(Shoe(), structs.replace(PASSPORT, behind=None)),
     "sup_shoe_wrong": _of(
         Shoe(), structs.replace(PASSPORT, doubled={"7H": 1, "TS": 2}, foreign=1, signature="", signer="")
     ),

@@ -153,6 +153,7 @@ SUPERVISOR_TEXTS: Final[dict[str, str]] = {
     "sup.shoe": "Shoe {shoe}: {began} to {ended}",
     "sup.shoe.whole": "Whole: every card that left was of this shoe, none too often.",
     "sup.shoe.unknown": "{count} cards were never read: nobody can say whether the shoe was whole.",
+    "sup.shoe.uncounted": "The assistant was off while cards left: nobody can say whether the shoe was whole.",
     "sup.shoe.wrong": "Not whole: {what}",
     "sup.shoe.missing": "missing {cards}",
     "sup.shoe.doubled": "too often {cards}",

@@ -72,6 +72,7 @@ def refusal(kept: Kept, number: int | None = None) -> str:
 
 
 def sums(found: Passport) -> int:
+    assert found.behind is not None
     return found.dealt + found.burned + found.void + found.unread + found.behind
 
 
@@ -221,8 +222,8 @@ def test_while_the_assistant_was_off_nobody_knows_what_left(tmp_path: Path) -> N
     found = made(kept)
     assert not found.is_exhausted
     assert not is_missing_known(found)
-    assert found.missing == {}
-    assert "missing: not known\n" in text(found)
+    assert (found.behind, found.missing) == (None, {})
+    assert "never left: not known\nevery card left: not known\nmissing: not known\n" in text(found)
 
 
 # When

@@ -1,5 +1,6 @@
 """Reports on paper: what they tell in four languages, what they never tell, and that they can be checked."""
 
+import re
 import sqlite3
 import subprocess
 import sys
@@ -284,6 +285,14 @@ def test_what_is_missing_is_said_to_be_sure_only_where_it_is_known(
     assert ("missing for sure" in said) is is_sure
     assert ("nothing can be said of missing ones" in said) is not is_sure
     assert ("not known" in signed(passport)) is not is_sure
+
+
+def test_what_never_left_is_not_known_where_the_assistant_was_off(coups: tuple[FoundCoup, ...]) -> None:
+    report = shoe_report(coups)
+    assert re.search(r"Never left the shoe\s+31\b", read(report))
+    unknown = structs.replace(report.passport, behind=None)
+    assert re.search(r"Never left the shoe\s+not known", read(replace(report, passport=unknown)))
+    assert "never left: not known\nevery card left: not known\n" in signed(unknown)
 
 
 def test_a_span_is_told_with_its_sums_pace_and_troubles(reports: dict[str, Report]) -> None:
