@@ -213,6 +213,8 @@ UNHEARD: list[tuple[e.AnyEvent, int | None, Reason, str]] = [
     (e.ShoeEmpty(), None, Reason.READER_ALONE, "2(1)"),
     (e.Link(state="up"), None, Reason.CORE_ALONE, "2(1)"),
     (e.Note(), None, Reason.CORE_ALONE, "2(1)"),
+    (e.Note(by="Pit", box=1, hold=True), None, Reason.HOLD_NEEDS_WORDS, "2(1)"),
+    (e.Note(by="Pit", box=1, hold=False, text="as it lay"), None, Reason.NOT_HELD, "2(1)"),
     (e.Link(reader="hand", by="Rui", second="Ana"), None, Reason.NO_SHOE, "2(1)"),
     (e.AssistantOff(by="Rui"), None, Reason.TWO_PEOPLE, "2(1)"),
     (e.Paid(box=1), None, Reason.NOT_BEING_PAID, "5"),
@@ -265,8 +267,9 @@ def test_a_client_is_refused_before_the_table_hears_of_it(
 
 
 def test_every_reason_is_brought_about_here() -> None:
-    elsewhere = {Reason.NO_SUCH_PAYOUT, Reason.COUP_IS_OPEN, Reason.WAGERS_LIE, Reason.RULE_FORBIDDEN}
-    assert {case[2] for case in (*CASES, *UNHEARD)} == set(Reason) - elsewhere  # people/tests, test_opened_anew
+    corrected, opened = {Reason.NO_SUCH_PAYOUT}, {Reason.COUP_IS_OPEN, Reason.WAGERS_LIE, Reason.RULE_FORBIDDEN}
+    elsewhere = {*corrected, *opened, Reason.BOX_IS_HELD}  # people/tests, test_opened_anew, test_holds
+    assert {case[2] for case in (*CASES, *UNHEARD)} == set(Reason) - elsewhere
 
 
 def test_every_request_of_the_log_is_judged() -> None:
