@@ -1,7 +1,7 @@
 """Somebody who practises: sees what the screen shows, without drawing it, and touches its keys."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -21,6 +21,7 @@ from ui.practice.telling import Dealing, Practice, PracticeClient, Report, Sayin
 from ui.presenter import shown
 from ui.shown import DRAW, PRIMARY, Button, Table
 from ui.situation import Situation
+from ui.tests.touchable import touchable
 
 PATIENCE_S = 30.0
 QUIET_S = 0.04
@@ -83,7 +84,9 @@ class Trainee:
     def keys(self) -> dict[str, Button]:
         rested = shown(self.situation.at(self._now_s + LOOKS_S))
         assert isinstance(rested, Table), rested
-        return {button.key: button for button in _buttons(rested) if button.is_open}
+        boxes = {f"box:{box.number}": box.button for box in rested.boxes if box.button is not None and not rested.pad}
+        keys = {button.key: button for button in touchable(rested)} | boxes
+        return {name: button for name, button in keys.items() if button.is_open}
 
     @property
     def is_over(self) -> bool:
@@ -255,16 +258,3 @@ class Trainee:
         self.press(found()[0])
         if "back" in self.keys:
             self.press("back")
-
-
-def _buttons(table: Table) -> Iterator[Button]:
-    yield from (table.primary, *table.row)
-    if table.pad is not None:
-        yield from table.pad.sentences
-        for row in table.pad.rows:
-            yield from row
-        return
-    for box in table.boxes:
-        yield from box.keys
-        if box.button is not None:
-            yield replace(box.button, key=f"box:{box.number}")

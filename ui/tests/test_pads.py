@@ -1,6 +1,5 @@
 """What lies over the boxes: every key that can be reached, and what the keys ask for."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import msgspec
@@ -52,6 +51,7 @@ from ui.samples import SITUATIONS
 from ui.shown import DRAW, Button, Table
 from ui.situation import Situation
 from ui.supervisor.pages import PAGES
+from ui.tests.touchable import touchable
 from ui.texts import LANGUAGES, speak
 
 EVERY = {**SITUATIONS, **PADS}
@@ -63,21 +63,8 @@ def table(situation: Situation) -> Table:
     return made
 
 
-def buttons(seen: Table) -> Iterator[Button]:
-    yield from (seen.primary, *seen.row)
-    if seen.pad is not None:
-        yield from seen.pad.sentences
-        for row in seen.pad.rows:
-            yield from row
-        return
-    for box in seen.boxes:
-        yield from box.keys
-        if box.button is not None:
-            yield box.button
-
-
 def key(situation: Situation, name: str) -> Button:
-    return next(button for button in buttons(table(situation)) if button.key == name)
+    return next(button for button in touchable(table(situation)) if button.key == name)
 
 
 def after(situation: Situation, *names: str) -> Situation:
@@ -105,7 +92,7 @@ def test_every_key_that_can_be_reached_leads_somewhere_or_asks_for_an_event() ->
             if isinstance(one.opened, PAGES):
                 continue  # no pad: ui/supervisor/tests walks those
             kinds.add(type(one.opened) if one.opened is not None else None)
-            for button in buttons(table(one)):
+            for button in touchable(table(one)):
                 if not button.is_open:
                     continue
                 leads = button.requests or button.opens is not None or button.closes or button.chooses
@@ -137,7 +124,7 @@ def test_every_open_key_is_called_something_and_keys_differ() -> None:
     for name, situation in EVERY.items():
         if situation.view is None or situation.fault is not None:
             continue
-        found = list(buttons(table(situation)))
+        found = list(touchable(table(situation)))
         assert len({button.key for button in found}) == len(found), name
         assert all(button.text or button.key.startswith("box:") or button.is_quiet for button in found), name
 
@@ -243,7 +230,7 @@ def test_what_is_offered_is_one_touch_at_the_box() -> None:
 def test_of_several_bettors_each_insures_for_himself() -> None:
     opened = after(PADS["offer_shared"], "insure:2:Lei")
     assert opened.opened == Asking(2)
-    asked = {button.text: button.press for button in buttons(table(opened)) if button.press is not None}
+    asked = {button.text: button.press for button in touchable(table(opened)) if button.press is not None}
     assert asked["Bo: insurance 200"] == Insurance(box=2, player="Bo", amount=200_00)
 
 

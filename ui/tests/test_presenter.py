@@ -17,6 +17,7 @@ from ui.presenter import settings_page, shown
 from ui.samples import SITUATIONS, VIEWS, bets, dealer, dealt, hand, paid, shoe, view
 from ui.shown import Button, Naming, Notice, Page, Share, Table
 from ui.situation import Situation
+from ui.tests.touchable import touchable
 from ui.theme import Tone
 
 
@@ -275,8 +276,7 @@ def test_a_settled_hand_is_no_longer_soft() -> None:
 
 
 def beside(seen: Table, key: str) -> Button:
-    over = (*seen.pad.sentences, *(key for row in seen.pad.rows for key in row)) if seen.pad is not None else ()
-    return next(button for button in (*seen.row, *over) if button.key == key)
+    return next(button for button in touchable(seen) if button.key == key)
 
 
 def opened(name: str, pad: Opened) -> Table:

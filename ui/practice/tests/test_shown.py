@@ -44,6 +44,7 @@ from ui.samples import SITUATIONS
 from ui.shown import PRIMARY, Button, Notice, Page, Sheet, Table
 from ui.situation import STEADY_S, Situation
 from ui.supervisor.samples import SHEETS
+from ui.tests.touchable import touchable
 from ui.texts import LANGUAGES, speak, text
 from ui.theme import Tone
 
@@ -59,8 +60,7 @@ def _built() -> None:
 def keys(situation: Situation) -> dict[str, Button]:
     made = shown(situation)
     assert isinstance(made, Table)
-    over = [key for row in made.pad.rows for key in row] if made.pad is not None else []
-    return {key.key: key for key in (made.primary, *made.row, *over)}
+    return {key.key: key for key in touchable(made)}
 
 
 # ---- the mark
