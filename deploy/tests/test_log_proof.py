@@ -15,40 +15,38 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from deploy.commands.log_proof import backup, restore, verify
+from deploy.tests.witnessed import (
+    Witnessed,
+    changed,
+    damaged,
+    gone,
+    no_database,
+    no_key,
+    of_another_head,
+    of_another_key,
+    opened_falsely,
+)
 from engine.journal import copying, files
 from engine.journal.checkpoint import Checkpoints, append, file_of
 from engine.journal.files import FilesReader
 from engine.journal.store import Journal
-from engine.journal.tests.days import KEY, PUBLIC, TABLE, Day
+from engine.journal.tests.days import KEY, PUBLIC, TABLE
 
 
-class Table:
-    """A table's journal, its checkpoints on another medium, its backup on a third, and its settings."""
+class Table(Witnessed):
+    """The same with its settings, and a backup on a third medium."""
 
     def __init__(self, root: Path) -> None:
-        self.root = root
-        self.journal = root / "table" / "journal.db"
-        self.witness = root / "witness"
-        self.backup = root / "stick"
-        self.key, self.public, self.settings = root / "key", root / "pub", root / "banca21.toml"
-        self.witness.mkdir()
-        self.key.write_bytes(KEY.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
-        self.key.chmod(0o600)
+        super().__init__(root, root / "table" / "journal.db")
+        self.root, self.backup, self.public = root, root / "stick", root / "pub"
         self.public.write_bytes(PUBLIC.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
         self.settings.write_text(
             f'[table]\nname = "{TABLE}"\n[shoe]\nreader = "none"\n'
             '[journal]\npath = "table/journal.db"\nkey = "key"\ncheckpoints = "witness"\n'
         )
-        self.day = Day(self.journal)
-
-    def coup(self) -> int:
-        seq = self.day.coup()
-        self.day.witness(self.witness)
-        return seq
 
     def run(self, command: click.Command, *arguments: object) -> Result:
         return CliRunner().invoke(command, [*map(str, arguments), "--config", str(self.settings)])
@@ -60,14 +58,6 @@ def table(tmp_path: Path) -> Table:
     for _ in range(3):
         table.coup()
     return table
-
-
-def damaged(path: Path, *statements: str) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        for name in ("no_update", "no_delete", "no_gap"):
-            other.execute(f"DROP TRIGGER IF EXISTS {name}")
-        for statement in statements:
-            other.execute(statement)
 
 
 # ---- verify ----
@@ -113,44 +103,12 @@ def test_what_the_clock_did_and_what_is_not_opened_is_told(table: Table) -> None
     ]
 
 
-def changed(table: Table) -> None:
-    damaged(table.journal, "UPDATE record SET payload = x'00' WHERE seq = 7")
-
-
-def of_another_key(table: Table) -> None:
-    table.day.witness(table.witness, key=Ed25519PrivateKey.generate())
-
-
-def of_another_head(table: Table) -> None:
-    append(file_of(table.witness, TABLE), replace(table.day.checkpoint(), head=bytes(32)).signed(KEY))
-
-
-def opened_falsely(table: Table) -> None:
-    seq = table.day.card()
-    secret = table.day.secrets[seq]
-    table.day.write("commitments_opened", openings=[{"seq": seq, "nonce": secret.nonce.hex(), "text": f"{'9H':64}"}])
-
-
 def cut_short(table: Table) -> None:
     damaged(table.journal, "DELETE FROM record WHERE seq > 20")
 
 
 def emptied(table: Table) -> None:
     damaged(table.journal, "DELETE FROM record")
-
-
-def gone(table: Table) -> None:
-    table.day.journal.close()
-    table.journal.unlink()
-
-
-def no_database(table: Table) -> None:
-    table.day.journal.close()
-    table.journal.write_text("not a journal " * 500)
-
-
-def no_key(table: Table) -> None:
-    table.key.unlink()
 
 
 def no_medium(table: Table) -> None:

@@ -3,44 +3,43 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from deploy.commands.log_proof import verify
 from deploy.settings import load
+from deploy.tests.witnessed import (
+    Witnessed,
+    changed,
+    damaged,
+    gone,
+    no_database,
+    no_key,
+    of_another_head,
+    of_another_key,
+    opened_falsely,
+)
 from deploy.verifying import verified
 from engine.journal.chain import GENESIS
-from engine.journal.checkpoint import append, file_of
-from engine.journal.tests.days import KEY, TABLE, Day
+from engine.journal.checkpoint import file_of
+from engine.journal.tests.days import TABLE
 from engine.looking import Verified
 
 
-class Table:
-    """A table's journal, its checkpoints and its settings."""
+class Table(Witnessed):
+    """The same with its settings."""
 
     def __init__(self, root: Path) -> None:
-        self.journal, self.witness, self.key = root / "journal.db", root / "witness", root / "key"
-        self.settings = root / "banca21.toml"
-        self.witness.mkdir()
-        self.key.touch(mode=0o600)
-        self.key.write_bytes(KEY.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+        super().__init__(root, root / "journal.db")
         self.write_settings('key = "key"\ncheckpoints = "witness"\n')
-        self.day = Day(self.journal)
         self.told: list[float] = []
 
     def write_settings(self, journal: str = "") -> None:
         self.settings.write_text(
             f'[table]\nname = "{TABLE}"\n[shoe]\nreader = "none"\n[journal]\npath = "journal.db"\n{journal}'
         )
-
-    def coup(self) -> None:
-        self.day.coup()
-        self.day.witness(self.witness)
 
     def verified(self) -> Verified:
         return verified(load(self.settings), self.told.append)
@@ -55,13 +54,6 @@ def table(tmp_path: Path) -> Table:
     for _ in range(3):
         table.coup()
     return table
-
-
-def damaged(path: Path, statement: str) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as other:
-        for name in ("no_update", "no_delete", "no_gap"):
-            other.execute(f"DROP TRIGGER IF EXISTS {name}")
-        other.execute(statement)
 
 
 def test_a_whole_log_is_told_with_its_head_and_what_it_was_compared_with(table: Table) -> None:
@@ -98,24 +90,6 @@ def test_the_progress_grows_to_one(table: Table) -> None:
     assert len({done for done in table.told if 0 < done < 1}) >= 2
 
 
-def changed(table: Table) -> None:
-    damaged(table.journal, "UPDATE record SET payload = x'00' WHERE seq = 7")
-
-
-def opened_falsely(table: Table) -> None:
-    seq = table.day.card()
-    nonce = table.day.secrets[seq].nonce.hex()
-    table.day.write("commitments_opened", openings=[{"seq": seq, "nonce": nonce, "text": f"{'9H':64}"}])
-
-
-def of_another_head(table: Table) -> None:
-    append(file_of(table.witness, TABLE), replace(table.day.checkpoint(), head=bytes(32)).signed(KEY))
-
-
-def of_another_key(table: Table) -> None:
-    table.day.witness(table.witness, key=Ed25519PrivateKey.generate())
-
-
 @pytest.mark.parametrize(
     ("damage", "bad", "told"),
     [
@@ -146,25 +120,11 @@ def test_records_that_are_missing_at_the_end_are_told_with_what_is_there(table: 
     assert found.text == table.typed()
 
 
-def gone(table: Table) -> None:
-    table.day.journal.close()
-    table.journal.unlink()
-
-
 def of_another_program(table: Table) -> None:
     table.day.journal.close()
     table.journal.unlink()
     with closing(sqlite3.connect(table.journal)) as other:
         other.execute("CREATE TABLE theirs (a)")
-
-
-def no_database(table: Table) -> None:
-    table.day.journal.close()
-    table.journal.write_text("not a journal " * 500)
-
-
-def no_key(table: Table) -> None:
-    table.key.unlink()
 
 
 def seen_key(table: Table) -> None:
