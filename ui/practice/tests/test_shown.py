@@ -255,7 +255,8 @@ class FakePractice:
         self._server.bind(str(path))
         self._server.listen()
         self.client: socket.socket | None = None
-        Thread(target=self._serve, daemon=True).start()
+        self._serving = Thread(target=self._serve, daemon=True)
+        self._serving.start()
 
     def _serve(self) -> None:
         while True:
@@ -274,11 +275,13 @@ class FakePractice:
         self.client.sendall(line_of(practice))
 
     def close(self) -> None:
-        for one in (self._server, self.client):
-            if one is not None:
-                with contextlib.suppress(OSError):
-                    one.shutdown(socket.SHUT_RDWR)
-                one.close()
+        ends = [self._server, *([self.client] if self.client is not None else [])]
+        for end in ends:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+        self._serving.join(5.0)
+        for end in ends:
+            end.close()
 
 
 def test_garbage_is_passed_over_and_a_practice_that_comes_back_is_found(tmp_path: Path) -> None:
